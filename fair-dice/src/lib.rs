@@ -1,0 +1,1 @@
+//! Fair dice between two players who do not trust each other.

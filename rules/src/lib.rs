@@ -1,0 +1,23 @@
+//! The rules of backgammon (short nardy): positions, legal plays, the cube, the score.
+//!
+//! Pure: no clock, no entropy, no I/O. Everything about a position is from the view of the side on
+//! roll: its checkers move from 24 to 1, enter from the bar (25) and are borne off to 0.
+#![forbid(unsafe_code)]
+
+mod color;
+mod cube;
+mod dice;
+mod play;
+mod point;
+mod ruleset;
+mod score;
+mod win;
+
+pub use color::{ByColor, Color};
+pub use cube::Cube;
+pub use dice::{Dice, Die};
+pub use play::{Move, Play};
+pub use point::Point;
+pub use ruleset::{Clock, Length, Place, RULESET_BYTES, Ruleset, RulesetError};
+pub use score::Score;
+pub use win::Win;

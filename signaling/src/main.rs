@@ -1,0 +1,2 @@
+//! signaling
+fn main() {}

@@ -1,0 +1,2 @@
+//! zari
+fn main() {}
