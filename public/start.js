@@ -1,0 +1,12 @@
+// Starts the page. Trunk's own start script is inline, which the page's policy forbids; this file is
+// the same for every build and learns the two hashed names from its script element.
+const { js, wasm } = document.querySelector("script[data-wasm]").dataset;
+
+try {
+  const { default: start } = await import(new URL(js, document.baseURI));
+  await start({ module_or_path: new URL(wasm, document.baseURI) });
+} catch (error) {
+  // The document itself says what to do: see [data-start="failed"] in the styles.
+  document.documentElement.dataset.start = "failed";
+  throw error;
+}
