@@ -7,17 +7,27 @@
 mod color;
 mod cube;
 mod dice;
+mod legal;
 mod play;
 mod point;
+mod position;
+mod resign;
 mod ruleset;
 mod score;
+mod setup;
+mod turn;
 mod win;
 
 pub use color::{ByColor, Color};
 pub use cube::Cube;
 pub use dice::{Dice, Die};
+pub use legal::{LegalPlays, legal, legal_results};
 pub use play::{Move, Play};
 pub use point::Point;
+pub use position::{MoveError, Position};
+pub use resign::least_resignation;
 pub use ruleset::{Clock, Length, Place, RULESET_BYTES, Ruleset, RulesetError};
 pub use score::Score;
+pub use setup::{Setup, SetupError};
+pub use turn::{IllegalPlay, check_play, next_moves};
 pub use win::Win;

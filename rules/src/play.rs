@@ -77,8 +77,6 @@ impl Eq for Play {}
 
 impl std::fmt::Debug for Play {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_list()
-            .entries(self.iter().map(|it| (it.from.number(), it.to().number())))
-            .finish()
+        f.debug_list().entries(self.iter().map(|it| (it.from.number(), it.to().number()))).finish()
     }
 }

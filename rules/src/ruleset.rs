@@ -115,9 +115,8 @@ impl Ruleset {
             Clock::Finish { seconds } => (1, seconds, 0),
             Clock::Reserve { delay, reserve } => (2, delay, reserve),
         };
-        let flags = u8::from(self.crawford)
-            | (u8::from(self.jacoby) << 1)
-            | (u8::from(self.beavers) << 2);
+        let flags =
+            u8::from(self.crawford) | (u8::from(self.jacoby) << 1) | (u8::from(self.beavers) << 2);
         let [s0, s1] = seconds.to_be_bytes();
         let [r0, r1] = reserve.to_be_bytes();
         let [g0, g1] = self.grace_seconds.to_be_bytes();
