@@ -121,16 +121,17 @@ impl Log {
     /// Says what does not hold; the log is then as it was.
     pub fn append(&mut self, record: Record) -> Result<(), RecordFault> {
         let entry = &record.entry;
-        if entry.seq != self.len() {
-            return Err(RecordFault::Seq { expected: self.len(), found: entry.seq });
+        let game_id = self.header.game_id();
+        let id = entry.id(game_id);
+        // In the protocol's order, so that every verifier names the same first fault.
+        if !crate::is_signed_by(self.header.key(entry.seat), &id, &record.signature) {
+            return Err(RecordFault::Signature);
         }
         if entry.prev != self.head() {
             return Err(RecordFault::Prev);
         }
-        let game_id = self.header.game_id();
-        let id = entry.id(game_id);
-        if !crate::is_signed_by(self.header.key(entry.seat), &id, &record.signature) {
-            return Err(RecordFault::Signature);
+        if entry.seq != self.len() {
+            return Err(RecordFault::Seq { expected: self.len(), found: entry.seq });
         }
         self.table.apply(entry)?;
         if let Some(roll) = self.table.last_roll().filter(|roll| roll.seq == entry.seq) {
