@@ -335,6 +335,10 @@ impl Draft {
                 self.picked = Some(to);
                 Touched::Picked(to)
             }
+            // While the bar is picked by itself, a tap on another checker means that checker.
+            None if from == Point::BAR && to != Point::OFF && self.position().own(to) > 0 => {
+                Touched::Refused(Refusal::BarFirst)
+            }
             None => Touched::Refused(self.why_not_land(from, to)),
         }
     }
