@@ -131,7 +131,7 @@ proptest! {
                 matches!(command, Command::TimeOut | Command::Drop | Command::Resign(_))
             };
             let calm: Vec<_> = accepted.iter().filter(|(it, _)| !rare(it)).collect();
-            let choice = if pick % 16 == 0 || calm.is_empty() {
+            let choice = if pick.is_multiple_of(16) || calm.is_empty() {
                 &accepted[pick / 16 % accepted.len()]
             } else {
                 calm[pick / 16 % calm.len()]
