@@ -113,15 +113,3 @@ pub(crate) fn moves<'a>(
         .flat_map(move |from| dice.iter().map(move |&die| Move { from, die }))
         .filter(|&it| position.after_move(it).is_ok())
 }
-
-/// Puts every position that a legal play of `dice` leads to into `results`, each once and in no
-/// particular order, and answers how many dice a legal play uses.
-///
-/// The same set as [`legal`], for those who need no plays: nothing is allocated once `results`
-/// has grown.
-pub fn legal_results(position: &Position, dice: Dice, results: &mut Vec<Position>) -> usize {
-    results.clear();
-    let legal = legal(position, dice);
-    results.extend(legal.iter().map(|(&result, _)| result));
-    legal.dice_used()
-}

@@ -4,6 +4,7 @@
 //! roll: its checkers move from 24 to 1, enter from the bar (25) and are borne off to 0.
 #![forbid(unsafe_code)]
 
+mod board;
 mod color;
 mod cube;
 mod dice;
@@ -14,6 +15,7 @@ mod play;
 mod point;
 mod position;
 mod resign;
+mod results;
 mod ruleset;
 mod score;
 mod setup;
@@ -24,12 +26,13 @@ pub use color::{ByColor, Color};
 pub use cube::Cube;
 pub use dice::{Dice, Die};
 pub use gnu_id::GnuIdError;
-pub use legal::{LegalPlays, legal, legal_results};
+pub use legal::{LegalPlays, legal};
 pub use notation::{NotationError, parse_play, write_play};
 pub use play::{Move, Play};
 pub use point::Point;
 pub use position::{MoveError, Position};
 pub use resign::least_resignation;
+pub use results::legal_results;
 pub use ruleset::{Clock, Length, Place, RULESET_BYTES, Ruleset, RulesetError};
 pub use score::Score;
 pub use setup::{Setup, SetupError};

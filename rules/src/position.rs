@@ -14,15 +14,20 @@ pub(crate) const CHECKERS: u8 = 15;
 // Five bits a point (the own checkers as a positive number, plus 16), point 1 topmost; then four
 // bits for the own bar and four for the opponent's. Borne off is what is missing to fifteen. So a
 // move is an addition, and comparing two positions is comparing two numbers.
-pub struct Position(u128);
+pub struct Position(pub(crate) u128);
 
 /// Added to a point's count so that it is never negative.
-const BIAS: u8 = 16;
-const OWN_BAR: u32 = 4;
-const OPPONENT_BAR: u32 = 0;
+pub(crate) const BIAS: u8 = 16;
+/// The bits of a point.
+pub(crate) const FIELD: u32 = 5;
+/// Where the two bars stand.
+pub(crate) const OWN_BAR: u32 = 4;
+pub(crate) const OPPONENT_BAR: u32 = 0;
+/// Where the points begin.
+pub(crate) const POINTS_AT: u32 = 8;
 
 const fn shift(point: u8) -> u32 {
-    8 + 5 * (24 - point as u32)
+    POINTS_AT + FIELD * (24 - point as u32)
 }
 
 /// Why a checker cannot be moved by a die.
