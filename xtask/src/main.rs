@@ -8,6 +8,7 @@ mod browser;
 mod checks;
 mod command;
 mod house;
+mod invariants;
 mod node;
 mod play;
 mod site;
