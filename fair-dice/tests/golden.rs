@@ -3,11 +3,14 @@
 #![allow(clippy::unwrap_used)]
 
 use fair_dice::{
-    CHAIN_LENGTH, Chain, Revealed, Value, chain_step, derive, dice, opening, seed, tagged_hash,
-    tip_guest, tip_host,
+    CHAIN_LENGTH, Chain, Opening, Revealed, Value, chain_step, derive, dice, opening, seed,
+    tagged_hash, tip_guest, tip_host,
 };
-use rules::{ByColor, Color};
+use rules::{ByColor, Color, Dice};
 use serde::Deserialize;
+// The same tests run in the browser's machine, where they must find the same bytes.
+#[cfg(target_arch = "wasm32")]
+use wasm_bindgen_test::wasm_bindgen_test as test;
 
 #[derive(Deserialize)]
 struct Vectors {
@@ -99,7 +102,7 @@ fn chains(vectors: &Vectors) -> ByColor<Chain> {
     }
 }
 
-fn pips(dice: rules::Dice) -> [u8; 2] {
+fn pips(dice: Dice) -> [u8; 2] {
     [dice.first.pips(), dice.second.pips()]
 }
 
@@ -160,36 +163,138 @@ fn every_reveal_leads_to_the_anchor() {
     }
 }
 
-#[test]
-fn rolls() {
+type SeedOf = fn(&Value, u32, &Value, &Value) -> Value;
+type DiceOf = fn(&Value) -> Dice;
+type OpeningOf = fn(&Value) -> Opening;
+
+/// Whether a way to make seeds and dice agrees with every roll of the vectors.
+fn check_rolls(seed_of: SeedOf, dice_of: DiceOf) -> Result<(), String> {
     let v = vectors();
     let chains = chains(&v);
     assert!(!v.rolls.is_empty());
     for roll in &v.rolls {
         let x = ByColor::from_fn(|seat| chains[seat].reveal(roll.i).unwrap());
-        let seed = seed(&value(&v.gid), roll.i, &x.white, &x.black);
-        assert_eq!(seed, value(&roll.seed), "roll {}", roll.i);
-        assert_eq!(pips(dice(&seed)), roll.dice, "roll {}", roll.i);
+        let seed = seed_of(&value(&v.gid), roll.i, &x.white, &x.black);
+        if seed != value(&roll.seed) {
+            return Err(format!("seed of roll {}", roll.i));
+        }
+        if pips(dice_of(&seed)) != roll.dice {
+            return Err(format!("dice of roll {}", roll.i));
+        }
     }
+    Ok(())
+}
+
+/// Whether a way to map seeds agrees with every opening of the vectors.
+fn check_openings(opening_of: OpeningOf) -> Result<(), String> {
+    let v = vectors();
+    assert!(v.openings.iter().any(|vector| vector.ties == 0));
+    assert!(v.openings.iter().any(|vector| vector.ties > 0));
+    for vector in &v.openings {
+        let opening = opening_of(&value(&vector.seed));
+        if opening.ties != vector.ties {
+            return Err(format!("ties of {}", vector.seed));
+        }
+        if pips(opening.dice) != vector.dice {
+            return Err(format!("dice of {}", vector.seed));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a way to map seeds agrees with every mapping of the vectors.
+fn check_mapping(dice_of: DiceOf) -> Result<(), String> {
+    let v = vectors();
+    assert!(v.mapping.iter().any(|vector| value(&vector.seed)[0] >= 252));
+    assert!(v.mapping.iter().any(|vector| value(&vector.seed).iter().all(|&byte| byte >= 252)));
+    for vector in &v.mapping {
+        if pips(dice_of(&value(&vector.seed))) != vector.dice {
+            return Err(format!("dice of {}", vector.seed));
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn rolls() {
+    assert_eq!(check_rolls(seed, dice), Ok(()));
 }
 
 #[test]
 fn openings() {
-    let v = vectors();
-    assert!(v.openings.iter().any(|vector| vector.ties > 0));
-    for vector in &v.openings {
-        let opening = opening(&value(&vector.seed));
-        assert_eq!(opening.ties, vector.ties, "{}", vector.seed);
-        assert_eq!(pips(opening.dice), vector.dice, "{}", vector.seed);
-    }
+    assert_eq!(check_openings(opening), Ok(()));
 }
 
 #[test]
 fn mapping() {
+    assert_eq!(check_mapping(dice), Ok(()));
+}
+
+fn swapped(dice: Dice) -> Dice {
+    Dice { first: dice.second, second: dice.first }
+}
+
+/// Ordered by who spoke first instead of by seat, or the wrong seat first: other seeds.
+#[test]
+fn mutant_seats_swapped_in_the_seed_is_caught() {
+    let mutant: SeedOf = |gid, i, x0, x1| seed(gid, i, x1, x0);
+    assert_eq!(check_rolls(mutant, dice), Err("seed of roll 1".into()));
+}
+
+/// The guest's die taken for the host's: the wrong side begins.
+#[test]
+fn mutant_seats_swapped_in_the_opening_is_caught() {
+    let mutant: OpeningOf = |seed| {
+        let Opening { dice, ties } = opening(seed);
+        Opening { dice: swapped(dice), ties }
+    };
+    assert!(check_openings(mutant).is_err());
+    let starts = |opening_of: OpeningOf, seed: &str| {
+        let dice = opening_of(&value(seed)).dice;
+        if dice.first > dice.second { Color::White } else { Color::Black }
+    };
+    let first = &vectors().openings[0];
+    assert_eq!(starts(opening, &first.seed), Color::White, "the vector has {:?}", first.dice);
+    assert_eq!(starts(mutant, &first.seed), Color::Black);
+}
+
+/// Swapped seats in the chain: both anchors differ.
+#[test]
+fn mutant_seats_swapped_in_the_chain_is_caught() {
     let v = vectors();
-    assert!(v.mapping.iter().any(|vector| value(&vector.seed)[0] >= 252));
-    assert!(v.mapping.iter().any(|vector| value(&vector.seed).iter().all(|&b| b >= 252)));
-    for vector in &v.mapping {
-        assert_eq!(pips(dice(&value(&vector.seed))), vector.dice, "{}", vector.seed);
+    let keys = keys(&v);
+    for seat in Color::ALL {
+        let tip = chains(&v)[seat].reveal(CHAIN_LENGTH).unwrap();
+        let anchor = Chain::new(&keys[seat], seat, tip).anchor();
+        let mutant = Chain::new(&keys[seat], seat.opposite(), tip).anchor();
+        let expected = ByColor { white: value(&v.anchor0), black: value(&v.anchor1) }[seat];
+        assert_eq!(anchor, expected);
+        assert_ne!(mutant, expected);
     }
+}
+
+#[test]
+fn mutant_dice_swapped_is_caught() {
+    let mutant: DiceOf = |seed| swapped(dice(seed));
+    assert!(check_rolls(seed, mutant).is_err());
+    assert!(check_mapping(mutant).is_err());
+}
+
+/// The unfair mappings that statistics catch differ from the vectors too.
+#[test]
+fn mutant_byte_mod_36_is_caught_by_the_mapping() {
+    let mutant: DiceOf = |seed| Dice::new(seed[0] % 36 / 6 + 1, seed[0] % 36 % 6 + 1).unwrap();
+    assert!(check_mapping(mutant).is_err());
+}
+
+/// Further throws after a tie come from the seed's hash, never from its next byte.
+#[test]
+fn mutant_tie_from_the_next_byte_is_caught() {
+    let mutant: OpeningOf = |seed| {
+        let throws = seed.iter().filter(|&&byte| byte < 252).map(|byte| byte % 36);
+        let ties = throws.clone().take_while(|cell| cell % 7 == 0).count();
+        let cell = throws.clone().nth(ties).unwrap_or(1);
+        Opening { dice: Dice::new(cell / 6 + 1, cell % 6 + 1).unwrap(), ties: ties as u32 }
+    };
+    assert!(check_openings(mutant).is_err());
 }
