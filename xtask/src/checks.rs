@@ -100,15 +100,7 @@ pub(crate) fn obey(house: &House, words: &[String]) -> Outcome<()> {
     let mut minutes: Vec<(&str, Duration)> = Vec::new();
 
     say("looking for what the tests need");
-    if words.is_empty() || std::env::var_os("CI").is_some() {
-        let fetched = run(cargo(house.root()).args(["fetch", "--locked"]));
-        fetched.map_err(|_| {
-            Trouble::new(
-                "the crates could not be fetched: is the network there, and Cargo.lock up to date? \
-                 (`cargo check` brings it up to date; commit it)",
-            )
-        })?;
-    }
+    fetch(house)?;
     for step in &steps {
         (step.prepare)(house)?;
     }
@@ -130,6 +122,18 @@ pub(crate) fn obey(house: &House, words: &[String]) -> Outcome<()> {
         minutes.push((step.name, began.elapsed()));
     }
     report(&minutes, whole.elapsed(), &failures, tally)
+}
+
+/// Brings every crate here, so that the steps after it can stay off the network. Where nobody would
+/// commit a changed Cargo.lock, it must fit already.
+fn fetch(house: &House) -> Outcome<()> {
+    let locked = std::env::var_os("CI").map(|_| "--locked");
+    run(cargo(house.root()).arg("fetch").args(locked)).map_err(|_| {
+        Trouble::new(
+            "the crates could not be fetched: is the network there, and Cargo.lock up to date and \
+             committed? (`cargo check` brings it up to date)",
+        )
+    })
 }
 
 fn chosen(words: &[String]) -> Outcome<Vec<&'static Step>> {
@@ -184,7 +188,15 @@ fn deny(house: &House) -> Outcome<()> {
     let folder = binaries::cargo_deny(house)?;
     // The database of advisories is on the network; the three checks are not.
     run(cargo(house.root())
-        .args(["deny", "--offline", "check", "bans", "licenses", "sources"])
+        .args([
+            "deny",
+            "--offline",
+            "check",
+            "--hide-inclusion-graph",
+            "bans",
+            "licenses",
+            "sources",
+        ])
         .env("PATH", path_with(&[folder])))
 }
 
