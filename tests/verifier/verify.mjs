@@ -1,5 +1,5 @@
-// A second verifier, written from PROTOCOL.md alone: node verify.mjs TRANSCRIPT
-// First line: AGREED, CLAIMED, INCOMPLETE, UNPROVEN or INVALID <seq> <reason>.
+// A second verifier, written from PROTOCOL.md alone: node verify.mjs TRANSCRIPT…
+// One line each: AGREED, CLAIMED, INCOMPLETE, UNPROVEN or INVALID <seq> <reason>.
 // Leaves with 0 for the first four, 1 for INVALID, 2 when the file is no transcript.
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -101,10 +101,11 @@ const behind = (loser) => loser[25] > 0 || loser.slice(19, 25).some((n) => n > 0
 function check(text) {
   let file;
   try { file = JSON.parse(text); } catch { throw new Unreadable('not JSON'); }
-  if (file?.zari !== 1 || !Array.isArray(file.records)) throw new Unreadable('not a transcript');
-  if (!Array.isArray(file.claims ?? [])) throw new Unreadable('claims is not a list');
+  const keys = ['zari', 'offer', 'accept', 'start', 'seat', 'records', 'claims'];
+  if (file?.zari !== 1 || Object.keys(file).some((key) => !keys.includes(key)) ||
+    !Array.isArray(file.records) || !Array.isArray(file.claims)) throw new Unreadable('no transcript');
   const [offer, accept, start, seat] = [file.offer, file.accept, file.start, file.seat].map(base64url);
-  const records = file.records.map(base64url), claims = (file.claims ?? []).map(base64url);
+  const records = file.records.map(base64url), claims = file.claims.map(base64url);
 
   // ---- header (section 4)
   const header = (ok, reason) => { if (!ok) throw new Invalid('header', reason); };
@@ -226,17 +227,25 @@ function check(text) {
   }
 
   // ---- claims (section 11) and the verdict (section 13)
-  const claimed = claims.some((c) => c.length === 106 && c[0] <= 1 && c[1] >= 1 && c[1] <= 2 &&
-    c.readUInt32BE(2) === records.length && c.subarray(6, 38).equals(head) &&
-    !['Opening', 'Over', 'Closed'].includes(state.is) && author() !== c[0] &&
-    signed(pk[c[0]], TH('zari/claim/1', gid, c.subarray(0, 42)), c.subarray(42)));
+  let claimed = false;
+  for (const c of claims) {
+    const fit = c.length === 106 && c[0] <= 1 && (c[1] === 1 || c[1] === 2) &&
+      signed(pk[c[0]], TH('zari/claim/1', gid, c.subarray(0, 42)), c.subarray(42));
+    if (!fit) throw new Invalid('claim', 'malformed');
+    claimed ||= c.readUInt32BE(2) === records.length && c.subarray(6, 38).equals(head) &&
+      !['Opening', 'Over', 'Closed'].includes(state.is) && author() !== c[0];
+  }
   if (rules.place === 1) return 'UNPROVEN';
-  return finished ? 'AGREED' : claimed ? 'CLAIMED' : 'INCOMPLETE';
+  const decided = finished && (!rules.match || points.some((p) => p >= rules.match));
+  return decided ? 'AGREED' : claimed ? 'CLAIMED' : 'INCOMPLETE';
 }
 
-try {
-  console.log(check(readFileSync(process.argv[2], 'utf8')));
-} catch (error) {
-  if (error instanceof Invalid) { console.log(error.message); process.exitCode = 1; }
-  else { console.error(`unreadable: ${error.message}`); process.exitCode = 2; }
+for (const file of process.argv.slice(2)) {
+  try {
+    console.log(check(readFileSync(file, 'utf8')));
+  } catch (error) {
+    if (error instanceof Invalid) console.log(error.message);
+    else console.error(`${file} is unreadable: ${error.message}`);
+    process.exitCode = Math.max(process.exitCode ?? 0, error instanceof Invalid ? 1 : 2);
+  }
 }

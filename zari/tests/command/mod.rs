@@ -1,8 +1,10 @@
 //! Runs the built command with some input.
 #![allow(dead_code, clippy::unwrap_used)]
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+use std::fs::File;
+use std::path::Path;
+use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 pub(crate) struct Run {
     pub(crate) code: i32,
@@ -21,19 +23,17 @@ pub(crate) fn zari(args: &[&str], input: &str) -> Run {
 }
 
 pub(crate) fn zari_bytes(args: &[&str], input: &[u8]) -> Run {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_zari"))
+    // The input comes from a file: a pipe would have to be filled while the output is read.
+    static FILES: AtomicU32 = AtomicU32::new(0);
+    let name = format!("input-{}-{}", std::process::id(), FILES.fetch_add(1, Ordering::Relaxed));
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, input).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_zari"))
         .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
+        .stdin(File::open(&path).unwrap())
+        .output()
         .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let input = input.to_vec();
-    // A command that refuses its input early closes it: that is no fault of the test.
-    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap();
+    std::fs::remove_file(&path).unwrap();
     Run {
         code: output.status.code().expect("it left by itself"),
         stdout: String::from_utf8(output.stdout).unwrap(),
