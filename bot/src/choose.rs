@@ -1,0 +1,62 @@
+use crate::{Chances, Evaluator};
+use rules::{Dice, Position, legal_results};
+
+/// Memory that is used again from call to call.
+#[derive(Default)]
+pub struct Scratch {
+    results: Vec<Position>,
+}
+
+/// The position after the best play of `dice`, in the mover's view, with its chances for the
+/// mover. By 0-ply: every position after a play is valued as it stands.
+pub fn choose(
+    evaluator: &mut impl Evaluator,
+    position: &Position,
+    dice: Dice,
+    scratch: &mut Scratch,
+) -> (Position, Chances) {
+    choose_with(evaluator, position, dice, scratch, |chances| chances.equity())
+}
+
+/// As [`choose`], by another measure of worth than money equity.
+pub fn choose_with(
+    evaluator: &mut impl Evaluator,
+    position: &Position,
+    dice: Dice,
+    scratch: &mut Scratch,
+    worth: impl Fn(Chances) -> f32,
+) -> (Position, Chances) {
+    legal_results(position, dice, &mut scratch.results);
+    let mut best = (*position, Chances::default());
+    let mut best_worth = f32::NEG_INFINITY;
+    for after in &scratch.results {
+        let chances = match after.win() {
+            Some(win) => Chances::won(win),
+            None => evaluator.evaluate(&after.flipped()).flipped(),
+        };
+        let worth = worth(chances);
+        if worth > best_worth {
+            best_worth = worth;
+            best = (*after, chances);
+        }
+    }
+    best
+}
+
+/// The chances of the side on roll, averaged over its 21 rolls with the best play of each.
+pub fn after_roll(
+    evaluator: &mut impl Evaluator,
+    position: &Position,
+    scratch: &mut Scratch,
+) -> Chances {
+    let mut sum = Chances::default();
+    for high in 1..=6 {
+        for low in 1..=high {
+            let Some(dice) = Dice::new(high, low) else { continue };
+            let weight = if high == low { 1.0 } else { 2.0 };
+            let (_, chances) = choose(evaluator, position, dice, scratch);
+            sum = sum.plus(chances, weight / 36.0);
+        }
+    }
+    sum
+}

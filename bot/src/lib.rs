@@ -1,0 +1,18 @@
+//! The computer player: it values positions, chooses plays and decides about the cube.
+//!
+//! Pure: no clock, no entropy, no I/O. Everything is from the view of the side on roll.
+#![forbid(unsafe_code)]
+
+mod bearoff;
+mod chances;
+mod choose;
+mod evaluate;
+mod inputs;
+mod net;
+
+pub use bearoff::BearOff;
+pub use chances::Chances;
+pub use choose::{Scratch, after_roll, choose, choose_with};
+pub use evaluate::{Class, Evaluator, Nets, class};
+pub use inputs::{INPUTS, Inputs};
+pub use net::{Net, OUTPUTS, WeightsError};
