@@ -42,21 +42,3 @@ pub fn choose_with(
     }
     best
 }
-
-/// The chances of the side on roll, averaged over its 21 rolls with the best play of each.
-pub fn after_roll(
-    evaluator: &mut impl Evaluator,
-    position: &Position,
-    scratch: &mut Scratch,
-) -> Chances {
-    let mut sum = Chances::default();
-    for high in 1..=6 {
-        for low in 1..=high {
-            let Some(dice) = Dice::new(high, low) else { continue };
-            let weight = if high == low { 1.0 } else { 2.0 };
-            let (_, chances) = choose(evaluator, position, dice, scratch);
-            sum = sum.plus(chances, weight / 36.0);
-        }
-    }
-    sum
-}

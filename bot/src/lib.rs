@@ -9,10 +9,12 @@ mod choose;
 mod evaluate;
 mod inputs;
 mod net;
+mod search;
 
 pub use bearoff::BearOff;
 pub use chances::Chances;
-pub use choose::{Scratch, after_roll, choose, choose_with};
+pub use choose::{Scratch, choose, choose_with};
 pub use evaluate::{Class, Evaluator, Nets, class};
 pub use inputs::{INPUTS, Inputs};
 pub use net::{Net, OUTPUTS, WeightsError};
+pub use search::{Depth, Ranked, rank, value};

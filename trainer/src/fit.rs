@@ -2,7 +2,7 @@ use crate::Options;
 use crate::checkpoint;
 use crate::measure;
 use crate::selfplay::{Random, play};
-use bot::{Class, Inputs, Scratch, after_roll, class};
+use bot::{Class, Inputs, Scratch, class, value};
 use rules::Position;
 use std::time::Instant;
 
@@ -38,7 +38,7 @@ pub(crate) fn run(options: &mut Options) -> Result<(), String> {
         }
         let lesson = seen
             .into_iter()
-            .map(|it| (it, after_roll(&mut nets, &it, &mut scratch).to_array()))
+            .map(|it| (it, value(&mut nets, &it, 1, &mut scratch).to_array()))
             .collect();
         known.push_back(lesson);
         if known.len() > keep {

@@ -15,7 +15,7 @@ const USAGE: &str = "usage: trainer COMMAND
   td --games N [--hidden H] [--seed S] [--rate R]   plain TD(0) from self-play
   fit --rounds N [--positions P] [--keep K] [--epochs E] [--seed S] [--rate R] [--last-rate R]
                                                     learn the mean over the 21 rolls of the next ply
-  measure [FILE]                                    error per decision on a file of decisions";
+  measure [--plies P] [--candidates C] [FILE]       error per decision on a file of decisions";
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);

@@ -1,6 +1,6 @@
 use crate::Options;
 use crate::checkpoint;
-use bot::{Nets, Scratch, choose};
+use bot::{Depth, Nets, Scratch, choose, rank};
 use rules::{Dice, Position, Setup};
 use serde::Deserialize;
 
@@ -71,9 +71,26 @@ pub(crate) fn error(nets: &mut Nets, decisions: &[Decision]) -> f32 {
     1000.0 * sum / decisions.len() as f32
 }
 
+/// The same by a deeper look.
+fn error_at(nets: &mut Nets, decisions: &[Decision], depth: Depth) -> f32 {
+    let mut sum = 0.0;
+    for decision in decisions {
+        let ranked = rank(nets, &decision.position, decision.dice, depth);
+        let best = decision.plays.iter().map(|it| it.1).fold(f32::NEG_INFINITY, f32::max);
+        let chosen = ranked
+            .first()
+            .and_then(|first| decision.plays.iter().find(|it| it.0 == first.after).map(|it| it.1));
+        sum += best - chosen.unwrap_or(best - 1.0);
+    }
+    1000.0 * sum / decisions.len() as f32
+}
+
 pub(crate) fn run(options: &mut Options) -> Result<(), String> {
+    let plies: u8 = options.number("--plies", 0)?;
+    let candidates: usize = options.number("--candidates", 8)?;
     let decisions = decisions(options.rest())?;
     let mut nets = checkpoint::load((8, 8), || 0.5)?;
-    println!("{} decisions, error {:.2}", decisions.len(), error(&mut nets, &decisions));
+    let error = error_at(&mut nets, &decisions, Depth { plies, candidates });
+    println!("{} decisions, {plies}-ply error {error:.2}", decisions.len());
     Ok(())
 }
