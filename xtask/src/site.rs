@@ -51,12 +51,54 @@ pub(crate) fn prepare_and_build(house: &House) -> Outcome<()> {
     Ok(())
 }
 
+/// The document must work under any path and under its own strict policy.
+pub(crate) fn audit(house: &House) -> Outcome<()> {
+    match objection(&index(house)?) {
+        None => Ok(()),
+        Some(objection) => Err(Trouble::new(format!("dist/index.html {objection}"))),
+    }
+}
+
+fn index(house: &House) -> Outcome<String> {
+    fs::read_to_string(house.dist().join("index.html"))
+        .map_err(|_| Trouble::new("there is no built page: run `cargo xtask dist` first"))
+}
+
+fn objection(index: &str) -> Option<String> {
+    let policy = index
+        .split('<')
+        .find(|element| attribute(element, "http-equiv") == Some("Content-Security-Policy"));
+    let Some(policy) = policy.and_then(|element| attribute(element, "content")) else {
+        return Some("has no Content-Security-Policy".to_owned());
+    };
+    if !policy.contains("default-src 'none'") || policy.contains("unsafe-inline") {
+        return Some(format!("has a loose Content-Security-Policy: {policy}"));
+    }
+    for element in index.split('<') {
+        let element = element.split('>').next().unwrap_or_default();
+        let is_script = element.starts_with("script");
+        if element.starts_with("style") || is_script && attribute(element, "src").is_none() {
+            return Some(format!("has something inline: <{element}>"));
+        }
+        let is_handler = |word: &str| word.starts_with("on") && word.contains('=');
+        if attribute(element, "style").is_some() || element.split_whitespace().any(is_handler) {
+            return Some(format!("has an inline attribute: <{element}>"));
+        }
+        for name in ["src", "href", "data-js", "data-wasm"] {
+            if let Some(address) = attribute(element, name)
+                && (address.starts_with('/') || address.contains("://"))
+            {
+                return Some(format!("has an absolute address, {address}"));
+            }
+        }
+    }
+    None
+}
+
 /// Prints the bytes of the built page and holds the first load against its budget.
 pub(crate) fn size(house: &House) -> Outcome<()> {
     let dist = house.dist();
-    let index = fs::read_to_string(dist.join("index.html"))
-        .map_err(|_| Trouble::new("there is no built page: run `cargo xtask dist` first"))?;
-    let first = first_load(&index);
+    let first = first_load(&index(house)?);
     let mut files = Vec::new();
     list(&dist, &mut files)?;
     files.sort();
@@ -145,7 +187,28 @@ fn length(file: &Path) -> Outcome<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::first_load;
+    use super::{first_load, objection};
+
+    const POLICY: &str =
+        r#"<meta http-equiv="Content-Security-Policy" content="default-src 'none'" />"#;
+
+    #[test]
+    fn what_the_policy_or_another_path_would_break_is_seen() {
+        let good = r#"<script type="module" src="./start.js" data-js="./a.js"></script><p>on=</p>"#;
+        assert_eq!(objection(&format!("{POLICY}{good}")), None);
+        for bad in [
+            "<script>1</script>",
+            "<style>p{}</style>",
+            r#"<p style="color:red">"#,
+            r#"<body onload="x()">"#,
+            r#"<link href="/page.css">"#,
+            r#"<script src="https://example.org/x.js"></script>"#,
+        ] {
+            assert!(objection(&format!("{POLICY}{bad}")).is_some(), "{bad}");
+        }
+        assert!(objection(good).is_some(), "no policy");
+        assert!(objection(&POLICY.replace("'none'", "'self'")).is_some(), "a loose policy");
+    }
 
     #[test]
     fn the_first_load_is_what_the_document_names_and_no_icon() {
