@@ -20,12 +20,22 @@
 //! The bytes and the state tables are described in PROTOCOL.md.
 #![forbid(unsafe_code)]
 
+mod channel;
+mod draw;
+mod frame;
+mod handshake;
 mod input;
+mod introducer;
 mod kept;
 mod output;
+mod pace;
 mod peer;
+mod signal;
+mod sync;
 
+pub use frame::{FRAME_BYTES, FRAME_RECORDS, Frame, FrameError, proof};
 pub use input::{Address, ChannelId, Departure, Input, Room, Signal, Token, Visibility, Wish};
 pub use kept::{GuestSeat, HostSeat, Kept, KeptError};
 pub use output::{CloseReason, Fork, Link, Output, Presence, Refusal, Role};
 pub use peer::{Invite, PageLife, Peer};
+pub use signal::{Heading, Letter, Meeting, SIGNAL_BYTES, Sid, open, seal};
