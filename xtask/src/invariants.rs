@@ -7,18 +7,20 @@ use std::path::Path;
 
 use crate::command::{cargo, read};
 
-/// Every crate of the workspace and the crates of ours that it may use; `app` and `xtask` are free.
-const MAY_USE: [(&str, &[&str]); 6] = [
+/// Every crate of the workspace and the crates of ours that it may use; the page and the
+/// tools of development are free.
+const MAY_USE: [(&str, &[&str]); 7] = [
     ("rules", &[]),
     ("fair-dice", &["rules"]),
     ("table", &["rules", "fair-dice"]),
     ("peer", &["rules", "fair-dice", "table"]),
-    ("zari", &["rules", "fair-dice", "table"]),
+    ("bot", &["rules"]),
+    ("zari", &["rules", "fair-dice", "table", "bot"]),
     ("signaling", &[]),
 ];
 
 /// The crates that take time and randomness as arguments and know no browser and no socket.
-const PURE: [&str; 4] = ["rules", "fair-dice", "table", "peer"];
+const PURE: [&str; 5] = ["rules", "fair-dice", "table", "peer", "bot"];
 
 /// Clocks, randomness, browsers, runtimes, sockets.
 const IMPURE: [&str; 15] = [

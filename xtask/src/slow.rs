@@ -7,7 +7,7 @@ use crate::house::House;
 use crate::trouble::{Outcome, Trouble};
 
 /// The crates whose property tests gain from more cases.
-const PURE: [&str; 4] = ["rules", "fair-dice", "table", "peer"];
+const PURE: [&str; 5] = ["rules", "fair-dice", "table", "peer", "bot"];
 
 /// Property tests try this many cases each unless PROPTEST_CASES says otherwise.
 const CASES: &str = "20000";
