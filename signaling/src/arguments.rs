@@ -42,7 +42,7 @@ pub(crate) enum Wish {
     /// Serve.
     Serve {
         /// With this.
-        config: Config,
+        config: Box<Config>,
         /// And print where.
         print_links: bool,
     },
@@ -97,7 +97,7 @@ pub(crate) fn parse(
         let value = parser.value()?;
         wishes.set(option, &format!("--{option}"), &value)?;
     }
-    Ok(Wish::Serve { config: wishes.config()?, print_links })
+    Ok(Wish::Serve { config: Box::new(wishes.config()?), print_links })
 }
 
 #[derive(Debug, Default)]
@@ -227,7 +227,7 @@ mod tests {
 
     fn config(line: &str, environment: &[(&str, &str)]) -> Config {
         match parsed(line, environment).unwrap() {
-            Wish::Serve { config, .. } => config,
+            Wish::Serve { config, .. } => *config,
             wish => panic!("{wish:?}"),
         }
     }
@@ -235,7 +235,7 @@ mod tests {
     #[test]
     fn nothing_said_means_the_defaults() {
         let wish = parsed("", &[]).unwrap();
-        assert_eq!(wish, Wish::Serve { config: Config::default(), print_links: false });
+        assert_eq!(wish, Wish::Serve { config: Box::default(), print_links: false });
     }
 
     #[test]
@@ -274,7 +274,7 @@ mod tests {
             assert_eq!(config.trusted_proxies.len(), 2);
         }
         assert_eq!(config("--max-rooms 1", &variables).limits.rooms, 1);
-        assert_eq!(config("--trust-proxy=", &[]).trusted_proxies, []);
+        assert!(config("--trust-proxy=", &[]).trusted_proxies.is_empty());
     }
 
     #[test]
@@ -299,9 +299,9 @@ mod tests {
         assert_eq!(parsed("--help", &[]), Ok(Wish::Help));
         assert_eq!(parsed("--version", &[]), Ok(Wish::Version));
         let wish = parsed("--print-links", &[]).unwrap();
-        assert_eq!(wish, Wish::Serve { config: Config::default(), print_links: true });
+        assert_eq!(wish, Wish::Serve { config: Box::default(), print_links: true });
         let wish = parsed("", &[("ZARI_SIGNALING_PRINT_LINKS", "1")]).unwrap();
-        assert_eq!(wish, Wish::Serve { config: Config::default(), print_links: true });
+        assert_eq!(wish, Wish::Serve { config: Box::default(), print_links: true });
     }
 
     #[test]

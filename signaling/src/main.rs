@@ -37,7 +37,7 @@ fn main() -> ExitCode {
         }
     };
     runtime.block_on(async {
-        let (server, stop) = match (Server::bind(config).await, stop_signal()) {
+        let (server, stop) = match (Server::bind(*config).await, stop_signal()) {
             (Ok(server), Ok(stop)) => (server, stop),
             (Err(error), _) => {
                 say_wrong(&error.to_string());

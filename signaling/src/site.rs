@@ -8,8 +8,8 @@ use std::convert::Infallible;
 use axum::body::Body;
 use axum::extract::Request;
 use axum::http::header::{
-    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_SECURITY_POLICY as CSP, CONTENT_TYPE, IF_RANGE, RANGE,
-    REFERRER_POLICY, VARY, X_CONTENT_TYPE_OPTIONS,
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_SECURITY_POLICY as CSP, CONTENT_TYPE, IF_RANGE,
+    LOCATION, RANGE, REFERRER_POLICY, VARY, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
@@ -47,12 +47,14 @@ impl StaticSite {
             request.headers_mut().remove(RANGE);
         }
         let path = request.uri().path().to_owned();
-        let mut response = if path.len() + 1 == self.base.len() && self.base.starts_with(&path) {
-            let to = HeaderValue::from_str(&self.base).unwrap_or(HeaderValue::from_static("/"));
-            (StatusCode::TEMPORARY_REDIRECT, [("location", to)]).into_response()
+        let query = request.uri().query().map_or(String::new(), |query| format!("?{query}"));
+        let mut response = if self.base.strip_suffix('/') == Some(&path) {
+            let base = HeaderValue::from_str(&format!("{}{query}", self.base));
+            let base = base.unwrap_or(HeaderValue::from_static("/"));
+            (StatusCode::TEMPORARY_REDIRECT, [(LOCATION, base)]).into_response()
         } else {
             let missing = Missing::of(&request);
-            let found = match self.below_base(&path) {
+            let found = match self.below_base(&path, &query) {
                 Some(inner) => {
                     *request.uri_mut() = inner;
                     fetch(self.files.clone(), request).await
@@ -95,7 +97,7 @@ impl StaticSite {
 
     /// The path inside the directory. Hidden files are none of the site's, and an empty segment
     /// could make a redirect point to another host.
-    fn below_base(&self, path: &str) -> Option<Uri> {
+    fn below_base(&self, path: &str, query: &str) -> Option<Uri> {
         let inner = path.strip_prefix(&self.base)?;
         let hidden = |segment: &str| {
             segment.starts_with('.')
@@ -107,7 +109,7 @@ impl StaticSite {
         if segments().any(hidden) || empty > usize::from(directory) {
             return None;
         }
-        format!("/{inner}").parse().ok()
+        format!("/{inner}{query}").parse().ok()
     }
 
     /// The site's own page for what is missing, or a plain line.
