@@ -50,6 +50,13 @@ async fn next(socket: &mut Socket) -> Value {
     }
 }
 
+/// Sends a signal and waits for it at the other end.
+async fn pass(from: &mut Socket, to: &mut Socket, receiver: &str, data: &str) {
+    let request = json!({ "Signal": { "receiver": receiver, "data": data } });
+    from.send(Message::text(request.to_string())).await.unwrap();
+    assert_eq!(next(to).await["Signal"]["data"], data);
+}
+
 /// Waits until the server says that nobody is there.
 async fn until_empty(at: &str) {
     loop {
@@ -111,13 +118,8 @@ async fn main() {
         for pair in open.chunks_mut(2) {
             let [(first, first_id), (second, second_id)] = pair else { continue };
             assert_eq!(next(first).await["NewPeer"], **second_id);
-            for (from, to, id) in
-                [(&mut *first, &mut *second, &*second_id), (second, first, &*first_id)]
-            {
-                let request = json!({ "Signal": { "receiver": id, "data": offer } });
-                from.send(Message::text(request.to_string())).await.unwrap();
-                assert_eq!(next(to).await["Signal"]["data"], *offer);
-            }
+            pass(first, second, second_id, &offer).await;
+            pass(second, first, first_id, &offer).await;
         }
         let used = resident(&server);
         println!(
