@@ -9,7 +9,6 @@ use crate::frame::{FRAME_RECORDS, proof};
 use crate::peer::{LAST_LIFE, Peer, SeatState, Silence};
 use crate::{CloseReason, Fork, Frame, Kept, Output, Visibility, Wish};
 use fair_dice::Value;
-use rules::Color;
 use table::{Claim, Header, Record, SignatureBytes, is_signed_by};
 
 /// How often a page says that it is there: shown, hidden.
