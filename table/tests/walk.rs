@@ -392,3 +392,136 @@ fn a_claim_stands_at_its_head_only() {
     let transcript = table::Transcript::of(&log, &[claim]);
     assert_eq!(table::verify(&transcript).verdict, table::Verdict::Incomplete, "play went on");
 }
+
+/// Signs any body as the next entry, whatever the rules say of it.
+fn forge(log: &Log, seat: &Seat, body: Body) -> table::Entry {
+    table::Entry { seat: seat.color(), seq: log.len(), prev: log.head(), spent_ms: 0, body }
+}
+
+#[test]
+fn a_signed_entry_out_of_place_is_refused() {
+    let (mut log, seats) = seats(Ruleset::georgian(1, Place::TwoBrowsers), 101);
+    let roll = log.compose(&seats.white, Command::Roll, 0).unwrap().entry;
+    let sign = |entry: table::Entry| entry.sign(log.header().game_id(), seats.white.secret());
+    let late = sign(table::Entry { seq: 1, ..roll.clone() });
+    let forked = sign(table::Entry { prev: [9; 32], ..roll.clone() });
+    let right = sign(roll);
+    assert_eq!(log.append(late), Err(table::RecordFault::Seq { expected: 0, found: 1 }));
+    assert_eq!(log.append(forked), Err(table::RecordFault::Prev));
+    log.append(right.clone()).unwrap();
+    assert_eq!(log.append(right), Err(table::RecordFault::Prev), "never twice");
+}
+
+#[test]
+fn a_reveal_that_nobody_asked_for_is_refused() {
+    let ruleset = Ruleset {
+        cube: Some(6),
+        length: Length::Match(7),
+        ..Ruleset::georgian(7, Place::TwoBrowsers)
+    };
+    let (mut log, seats) = seats(ruleset, 103);
+    drive(&mut log, &seats, &PLAIN, |table| matches!(table.state(), State::ToPlay(_)));
+    let player = log.table().on_roll();
+    let play = commands(log.table(), 0).pop().unwrap();
+    let Body::Play(play, None) = log.table().decide(player, play, |_| None).unwrap() else {
+        panic!("the other side may double, so the play carries nothing")
+    };
+    let x = seats[player].chain().reveal(log.table().next_roll());
+    let entry = forge(&log, &seats[player], Body::Play(play, x));
+    let record = entry.sign(log.header().game_id(), seats[player].secret());
+    assert_eq!(log.append(record), Err(table::RecordFault::Table(Fault::RevealUnasked)));
+}
+
+#[test]
+fn every_roll_is_made_of_both_chains_and_the_higher_die_begins() {
+    let mut ties = 0;
+    for salt in 1..60 {
+        let (mut log, seats) = seats(Ruleset::georgian(1, Place::TwoBrowsers), salt);
+        let opened = |table: &Table| table.next_roll() > 4;
+        drive(&mut log, &seats, &PLAIN, opened);
+        for (roll, index) in log.rolls().iter().zip(1..) {
+            assert_eq!(roll.index, index);
+            let x = seats.white.chain().reveal(index).unwrap();
+            let y = seats.black.chain().reveal(index).unwrap();
+            assert_eq!((roll.reveals.white, roll.reveals.black), (x, y));
+            assert_eq!(roll.seed, fair_dice::seed(log.header().game_id(), index, &x, &y));
+            if index > 1 {
+                assert_eq!(roll.dice, fair_dice::dice(&roll.seed));
+                continue;
+            }
+            let opening = fair_dice::opening(&roll.seed);
+            ties += opening.ties;
+            assert_eq!((roll.dice, roll.opening_ties), (opening.dice, Some(opening.ties)));
+            let higher =
+                if roll.dice.first > roll.dice.second { Color::White } else { Color::Black };
+            assert_eq!(roll.color, higher);
+            assert_eq!(log.turns()[0].color, higher);
+        }
+    }
+    assert!(ties > 0, "sixty openings without a tie would be odd");
+}
+
+#[test]
+fn a_claim_needs_its_signature_to_hold() {
+    let (mut log, seats) = seats(Ruleset::georgian(1, Place::TwoBrowsers), 107);
+    drive(&mut log, &seats, &PLAIN, |table| matches!(table.state(), State::ToPlay(_)));
+    let other = log.table().on_roll().opposite();
+    let why = table::Why::Time;
+    let claim = table::Claim::sign(&log, other, seats[other].secret(), why, 1).unwrap();
+    assert!(claim.holds(&log));
+    let by_other_key = table::Claim::sign(&log, other, seats[other.opposite()].secret(), why, 1);
+    assert!(!by_other_key.unwrap().holds(&log));
+}
+
+#[test]
+fn a_match_is_agreed_only_when_it_is_won() {
+    let (mut log, seats) = seats(Ruleset::georgian(25, Place::TwoBrowsers), 109);
+    drive(&mut log, &seats, &PLAIN, |table| table.result().is_some());
+    assert_eq!(log.table().match_winner(), None);
+    assert_eq!(table::verdict(&log, &[]), table::Verdict::Incomplete);
+}
+
+#[test]
+fn a_handshake_with_a_wrong_part_is_no_header() {
+    let (log, seats) = seats(Ruleset::georgian(1, Place::TwoBrowsers), 113);
+    let header = log.header();
+    let parts = || (header.offer().clone(), header.accept().clone(), *header.start());
+    let (offer, accept, start) = parts();
+    let signature = *header.guest_signature();
+    assert!(Header::new(offer, accept, start, signature).is_ok());
+
+    let (offer, accept, start) = parts();
+    let by_host = seats.white.secret().sign(header.game_id());
+    let refused = Header::new(offer, accept, start, by_host);
+    assert_eq!(refused, Err(table::HeaderError::Signature(1)));
+
+    let (offer, accept, mut start) = parts();
+    start.anchor[0] ^= 1;
+    let refused = Header::new(offer, accept, start, signature);
+    assert_eq!(refused, Err(table::HeaderError::Signature(0)));
+
+    // The guest who shows the host's own key could make both chains one.
+    let (offer, _, _) = parts();
+    let secret = seats.white.secret();
+    let accept = table::Accept::to_offer(&offer.to_bytes(), secret, Name::default());
+    assert_eq!(table::Start::to_accept(secret, &offer, &accept), Err(table::HeaderError::SameKeys));
+    let anchor = secret.host_chain(&offer.to_bytes(), &accept.to_bytes()).anchor();
+    let id = table::game_id(&offer.to_bytes(), &accept.to_bytes(), &anchor);
+    let start = table::Start { anchor, signature: secret.sign(&id) };
+    let refused = Header::new(offer, accept, start, secret.sign(&id));
+    assert_eq!(refused, Err(table::HeaderError::SameKeys));
+}
+
+#[test]
+fn a_body_longer_than_its_kind_demands_is_no_record() {
+    let (log, seats) = seats(Ruleset::georgian(1, Place::TwoBrowsers), 127);
+    let record = log.compose(&seats.white, Command::Roll, 0).unwrap();
+    let mut bytes = record.entry.to_bytes();
+    // The length of the body stands before it.
+    let at = bytes.len() - 34;
+    assert_eq!(bytes[at..at + 2], [0, 32]);
+    bytes[at + 1] = 33;
+    bytes.push(0);
+    bytes.extend_from_slice(&record.signature);
+    assert_eq!(table::Record::from_bytes(&bytes), Err(table::RecordError::Body(Kind::Roll)));
+}
