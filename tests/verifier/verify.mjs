@@ -71,14 +71,16 @@ function most(own, other, dice) { // the most dice that any sequence uses
   return best;
 }
 function play(own, other, [a, b], moves) { // the board afterwards, null when it is not legal
-  let dice = a === b ? [a, a, a, a] : [a, b], board = [own, other];
-  if (moves.length !== most(own, other, dice)) return null;
-  if (moves.length === 1 && moves[0][1] < Math.max(a, b) && most(own, other, [Math.max(a, b)])) return null;
+  const all = a === b ? [a, a, a, a] : [a, b];
+  let dice = all, board = [own, other];
   for (const [from, die] of moves) {
     board = dice.includes(die) ? move(...board, from, die) : null;
     if (!board) return null;
     dice = without(dice, die);
   }
+  if (board[0][0] === 15) return board; // a win ends the game, dice left or not
+  if (moves.length !== most(own, other, all)) return null;
+  if (moves.length === 1 && moves[0][1] < Math.max(a, b) && most(own, other, [Math.max(a, b)])) return null;
   return board;
 }
 
