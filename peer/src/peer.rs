@@ -308,11 +308,11 @@ impl Peer {
         }
     }
 
-    /// Whether this page may sign entries: it was synced once in this page life and is neither
-    /// superseded nor frozen.
+    /// Whether this page may sign entries: it was synced once in this page life, is neither superseded
+    /// nor frozen, and knows of no fork.
     #[must_use]
     pub fn may_sign(&self) -> bool {
-        self.synced_once && matches!(self.silence, Silence::None)
+        self.synced_once && self.silence == Silence::None && self.fork.is_none()
     }
 
     /// How the other side is.

@@ -13,7 +13,7 @@ use table::{Claim, Header, Record, SignatureBytes, is_signed_by};
 
 /// How often a page says that it is there: shown, hidden.
 const HEARTBEAT_MS: [u64; 2] = [4_000, 15_000];
-/// How long the other side has to take my log after a fork by its own hand, as its second device should.
+/// How long a fork is left open before the table freezes.
 const MEND_MS: u64 = 10_000;
 /// Claims of mine that are kept for the next sync.
 const MOST_CLAIMS: usize = 4;
@@ -376,12 +376,9 @@ impl Peer {
             self.outputs.push_back(Output::Replace { len: at, records: theirs });
             return;
         }
-        let fork = Box::new(Fork { mine: mine.clone(), theirs: first.clone() });
-        if author == me {
-            self.freeze(fork);
-        } else {
-            self.fork = Some((fork, self.now + MEND_MS));
-        }
+        // Until then the other may mend it, as its second device should, or ask for the evidence too.
+        let fork = Fork { mine: mine.clone(), theirs: first.clone() };
+        self.fork = Some((Box::new(fork), self.now + MEND_MS));
     }
 
     fn freeze(&mut self, fork: Box<Fork>) {

@@ -7,11 +7,11 @@
 use fair_dice::Value;
 use peer::{
     Address, ChannelId, CloseReason, Departure, Fork, Frame, Input, Invite, Kept, Link, Output,
-    PageLife, Peer, Refusal, Role, Room, Signal, Token, Visibility, Wish,
+    PageLife, Peer, Presence, Refusal, Role, Room, Signal, Token, Visibility, Wish,
 };
-use rules::{Color, Place, Ruleset, legal};
+use rules::{Color, Die, Move, Place, Play, Point, Ruleset, legal};
 use std::collections::{BTreeMap, HashMap};
-use table::{Awaiting, Command, Kind, Log, Name, Record, Seat, Secret};
+use table::{Awaiting, Body, Command, Kind, Log, Name, Record, Seat, Secret};
 
 /// A small generator of repeatable chance (SplitMix64).
 #[derive(Clone, Debug)]
@@ -51,16 +51,31 @@ pub(crate) enum Mutant {
     SendBeforeStore,
     /// The guest's seat is confirmed before it is stored.
     SeatBeforeStore,
-    /// The host's binding is confirmed before it is stored.
-    BindBeforeStore,
     /// The page signs before its first sync.
     SpeakBeforeSync,
     /// A seated guest never looks into the invitation's room.
     NeverAlternate,
 }
 
+/// How a dishonest guest changes the entries of his own that he sends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lie {
+    Signature,
+    Seq,
+    Prev,
+    Seat,
+    /// Another value than the chain's next one.
+    Reveal,
+    /// The host's latest value as his own.
+    Echo,
+    /// A play that the dice do not allow.
+    Play,
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct Options {
+    /// From this length of the log on the guest lies.
+    pub(crate) lie: Option<(Lie, u32)>,
     pub(crate) seed: u64,
     pub(crate) ruleset: Ruleset,
     /// One in so many messages cuts its connection; 0 = never.
@@ -86,6 +101,7 @@ pub(crate) struct Options {
 impl Options {
     pub(crate) fn calm(seed: u64) -> Options {
         Options {
+            lie: None,
             seed,
             ruleset: Ruleset::georgian(1, Place::TwoBrowsers),
             cuts: 0,
@@ -126,6 +142,9 @@ pub(crate) struct Page {
     pub(crate) fault: bool,
     pub(crate) refused: Vec<Refusal>,
     pub(crate) wishes: Vec<Wish>,
+    pub(crate) presences: Vec<(u64, Presence)>,
+    /// Another tab took the storage's mark: this one cannot write.
+    pub(crate) fenced: bool,
     frozen_until: u64,
     idle: bool,
 }
@@ -185,6 +204,8 @@ pub(crate) enum Owned {
     Fault,
     Accept,
     Wish(Wish),
+    Visibility(Visibility),
+    Leaving(Departure),
     PlayHere,
 }
 
@@ -318,13 +339,7 @@ impl World {
                 }
             }
             Event::Start(node) => self.start(node),
-            Event::ServerDown => {
-                self.server_up_at = self.now + 20_000;
-                for socket in std::mem::take(&mut self.sockets) {
-                    let down = Owned::RoomDown(socket.room);
-                    self.at(self.now + 1, Event::Input(socket.node, socket.incarnation, down));
-                }
-            }
+            Event::ServerDown => self.server_down(20_000),
             Event::Freeze(node) => {
                 let now = self.now;
                 if let Some(page) = &mut self.nodes[node].page {
@@ -333,6 +348,14 @@ impl World {
             }
             Event::Reload(node) => self.reload(node),
             Event::Ghost(address) => self.drop_socket(address),
+        }
+    }
+
+    pub(crate) fn server_down(&mut self, ms: u64) {
+        self.server_up_at = self.now + ms;
+        for socket in std::mem::take(&mut self.sockets) {
+            let down = Owned::RoomDown(socket.room);
+            self.at(self.now + 1, Event::Input(socket.node, socket.incarnation, down));
         }
     }
 
@@ -406,6 +429,8 @@ impl World {
             fault: false,
             refused: Vec::new(),
             wishes: Vec::new(),
+            presences: Vec::new(),
+            fenced: false,
             frozen_until: 0,
             idle: false,
         });
@@ -516,6 +541,8 @@ impl World {
             Owned::Fault => Input::Fault,
             Owned::Accept => Input::Accept(Name::of("Guest")),
             Owned::Wish(wish) => Input::Wish(*wish),
+            Owned::Visibility(visibility) => Input::Visibility(*visibility),
+            Owned::Leaving(departure) => Input::Leaving(*departure),
             Owned::PlayHere => Input::PlayHere,
         };
         page.peer.handle(input, stored, now);
@@ -602,12 +629,7 @@ impl World {
             }
             Output::Store(token, kept) => {
                 let is_guest = matches!(*kept, Kept::Guest(_));
-                let is_bound = matches!(&*kept, Kept::Host(host) if host.seated.is_some());
-                let early = match self.options.mutant {
-                    Mutant::SeatBeforeStore => is_guest,
-                    Mutant::BindBeforeStore => is_bound,
-                    _ => false,
-                };
+                let early = is_guest && self.options.mutant == Mutant::SeatBeforeStore;
                 let bytes = kept.to_bytes();
                 assert_eq!(Kept::from_bytes(&bytes).as_ref(), Ok(&*kept), "reads back as written");
                 if early {
@@ -663,7 +685,11 @@ impl World {
                 page.refused.push(refusal);
                 page.taken |= refusal == Refusal::Taken;
             }
-            Output::Presence(_) | Output::Claim(_) => {}
+            Output::Presence(presence) => {
+                let now = self.now;
+                self.nodes[node].page.as_mut().unwrap().presences.push((now, presence));
+            }
+            Output::Claim(_) => {}
         }
     }
 
@@ -735,6 +761,7 @@ impl World {
         let incarnation = self.nodes[node].incarnation;
         self.check_stored(node, &bytes);
         self.overhear(&bytes);
+        let bytes = self.distort(node, bytes);
         let doomed = (node, self.nodes[node].steps + 1);
         if self.options.lose_last && self.options.crash_at == Some(doomed) {
             return;
@@ -777,6 +804,54 @@ impl World {
             let closed = Owned::Closed(other.channel);
             self.at(time, Event::Input(other.node, other.incarnation, closed));
         }
+    }
+
+    fn distort(&self, node: usize, bytes: Vec<u8>) -> Vec<u8> {
+        let Some((lie, from_len)) = self.options.lie.filter(|_| node == 1) else { return bytes };
+        let Ok(Frame::Records { from, mut records }) = Frame::from_bytes(&bytes) else {
+            return bytes;
+        };
+        let page = self.page(node);
+        let (log, seat) = (page.log.as_ref().unwrap(), page.seat.as_ref().unwrap());
+        for record in &mut records {
+            if record.entry.seq < from_len || record.entry.seat != Color::Black {
+                continue;
+            }
+            let mut entry = record.entry.clone();
+            match lie {
+                Lie::Signature => {
+                    record.signature[5] ^= 1;
+                    break;
+                }
+                Lie::Seq => entry.seq += 1,
+                Lie::Prev => entry.prev[0] ^= 1,
+                Lie::Seat => entry.seat = Color::White,
+                Lie::Reveal | Lie::Echo => {
+                    let theirs =
+                        log.records_from(0).iter().rev().find_map(|it| match it.entry.body {
+                            Body::Roll(x) if it.entry.seat == Color::White => Some(x),
+                            _ => None,
+                        });
+                    let value = if lie == Lie::Echo { theirs.unwrap() } else { [7; 32] };
+                    match &mut entry.body {
+                        Body::Roll(x) | Body::Reveal(x) | Body::Play(_, Some(x)) => *x = value,
+                        _ => continue,
+                    }
+                }
+                Lie::Play => {
+                    let Body::Play(play, _) = &mut entry.body else { continue };
+                    // The same move four times over, which no roll allows from here.
+                    let mut wrong = Play::NONE;
+                    for _ in 0..4 {
+                        wrong.push(Move { from: Point::BAR, die: Die::new(1).unwrap() });
+                    }
+                    *play = wrong;
+                }
+            }
+            *record = entry.sign(log.header().game_id(), seat.secret());
+            break;
+        }
+        Frame::Records { from, records }.to_bytes()
     }
 
     fn overhear(&mut self, bytes: &[u8]) {
@@ -881,7 +956,7 @@ impl World {
         }
         let may_sign = page.peer.may_sign() || self.options.mutant == Mutant::SpeakBeforeSync;
         let (Some(log), Some(seat)) = (&page.log, &page.seat) else { return };
-        if !may_sign || page.fault || log.len() >= enough {
+        if !may_sign || page.fenced || page.fault || log.len() >= enough {
             return;
         }
         let Some(command) = choose(log, seat.color(), rematches, &mut self.chance) else { return };
