@@ -6,14 +6,20 @@
 // Nothing is reachable from outside a program: `pub` means "for the other modules of the page".
 #![allow(unreachable_pub)]
 
+mod board;
+mod browser;
 mod config;
-mod live_table;
+mod game;
 mod link;
+mod live_table;
+mod offline;
 mod prefs;
 mod route;
+mod screens;
 mod seats;
 mod shell;
 mod store;
+mod words;
 
 fn main() {
     shell::start();

@@ -209,10 +209,7 @@ fn device_wants_stillness() -> bool {
 }
 
 fn first_language(asked: Option<Lang>, kept: Option<Lang>, wanted: &[String]) -> Lang {
-    asked
-        .or(kept)
-        .or_else(|| wanted.iter().find_map(|tag| Lang::of_tag(tag)))
-        .unwrap_or(Lang::En)
+    asked.or(kept).or_else(|| wanted.iter().find_map(|tag| Lang::of_tag(tag))).unwrap_or(Lang::En)
 }
 
 #[cfg(test)]

@@ -11,6 +11,12 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 pub struct GameId(pub [u8; 8]);
 
 impl GameId {
+    /// The name of the game that this key belongs to; it does not give the key away.
+    pub fn of_key(key: &fair_dice::Value) -> GameId {
+        let [a, b, c, d, e, f, g, h, ..] = fair_dice::tagged_hash("zari/shelf/1", &[key]);
+        GameId([a, b, c, d, e, f, g, h])
+    }
+
     /// Reads the sixteen lower-case hexadecimal digits that `Display` writes.
     pub fn parse(text: &str) -> Option<GameId> {
         let digits = text.as_bytes();

@@ -10,7 +10,6 @@ use std::rc::Rc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use fair_dice::Value;
 use gloo_storage::{LocalStorage, SessionStorage, Storage as _};
 use peer::Kept;
 use serde::{Deserialize, Serialize};
@@ -144,7 +143,7 @@ impl Opened {
     }
 }
 
-/// The two secrets of a game on one device, and the names that were set then.
+/// The two secrets of a game on one device, and its rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LocalSeats {
     /// White's.
@@ -310,12 +309,9 @@ impl Store {
 
     /// Keeps the two seats of a game on one device.
     pub fn keep_local_seats(&self, id: GameId, seats: &LocalSeats) {
-        let bytes = [
-            seats.white.as_bytes().as_slice(),
-            seats.black.as_bytes().as_slice(),
-            &seats.ruleset,
-        ]
-        .concat();
+        let bytes =
+            [seats.white.as_bytes().as_slice(), seats.black.as_bytes().as_slice(), &seats.ruleset]
+                .concat();
         self.write_bytes(&part(id, "seat"), &bytes);
     }
 
@@ -441,11 +437,4 @@ fn piece(id: GameId, n: usize) -> String {
 
 fn pending(id: GameId) -> String {
     format!("zari/j/{id}")
-}
-
-/// The name under which a game over the link is kept: it follows from K and does not give it away.
-pub fn game_of(key: &Value) -> GameId {
-    let hash = fair_dice::tagged_hash("zari/shelf/1", &[key]);
-    let [a, b, c, d, e, f, g, h, ..] = hash;
-    GameId([a, b, c, d, e, f, g, h])
 }
