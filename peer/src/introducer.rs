@@ -48,6 +48,8 @@ pub(crate) struct Introducer {
     pairs: Vec<Pair>,
     /// The latest sids that said hello: repeating them while the table is live leads to nothing.
     greeted: VecDeque<Sid>,
+    /// Sockets that said hello while the table was live.
+    hinted: VecDeque<Address>,
     attempts: Pace,
     next_channel: u32,
 }
@@ -85,6 +87,7 @@ impl Introducer {
             sockets: Vec::new(),
             pairs: Vec::new(),
             greeted: VecDeque::new(),
+            hinted: VecDeque::new(),
             attempts: Pace::new(2, 8, now_ms),
             next_channel: 0,
         }
@@ -261,15 +264,15 @@ impl Introducer {
                 }
                 return Met::Nothing;
             }
-            let repeated = self.greeted.contains(&heading.own);
-            if self.pairs.iter().any(|it| it.other == heading.own) || (live && repeated) {
+            if self.pairs.iter().any(|it| it.other == heading.own) {
                 return Met::Nothing;
             }
-            if !repeated {
-                self.greeted.push_back(heading.own);
-                if self.greeted.len() > MOST_GREETED {
-                    self.greeted.pop_front();
-                }
+            let is_new = remember(&mut self.greeted, heading.own);
+            // Whoever is in need says hello again, as another attempt; who is not only answered that
+            // a socket is new. So a page that just changed its room does not connect a second time.
+            let is_hint = live && remember(&mut self.hinted, from);
+            if live && (is_hint || !is_new) {
+                return Met::Nothing;
             }
             if role == Color::Black {
                 // The guest cannot offer: he tells where he can be reached.
@@ -382,6 +385,18 @@ impl Introducer {
             socket.sid = draw.array();
         }
     }
+}
+
+/// Whether it was not there yet; the oldest is forgotten.
+fn remember<T: PartialEq>(memory: &mut VecDeque<T>, it: T) -> bool {
+    if memory.contains(&it) {
+        return false;
+    }
+    memory.push_back(it);
+    if memory.len() > MOST_GREETED {
+        memory.pop_front();
+    }
+    true
 }
 
 impl Socket {

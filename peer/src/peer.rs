@@ -236,7 +236,7 @@ impl Peer {
             Input::Gone(room, address) => self.introducer.gone(room, address),
             Input::Sealed { room, from, bytes } => {
                 let taken = self.taken().filter(|_| room == Room::Invitation);
-                let live = self.is_live();
+                let live = self.is_content();
                 let met = self.introducer.sealed(
                     room,
                     from,
@@ -395,6 +395,17 @@ impl Peer {
     /// Whether the table's channel was heard lately enough not to be built anew.
     pub(crate) fn is_live(&self) -> bool {
         self.channels.iter().any(|it| it.is_proven() && !self.is_stale(it))
+    }
+
+    /// Whether there is a channel of the table that gives no cause for another one.
+    fn is_content(&self) -> bool {
+        let is_well = matches!(self.presence(), Presence::Here | Presence::ScreenOff);
+        self.channels.iter().any(|it| match &it.phase {
+            Phase::Binding { .. } | Phase::Seating => true,
+            Phase::Table(talk) if talk.proven => is_well && !self.is_stale(it),
+            Phase::Table(_) => true,
+            _ => false,
+        })
     }
 
     fn is_stale(&self, channel: &Channel) -> bool {

@@ -25,6 +25,7 @@ fn a_calm_game_and_its_rematch() {
     let world = played(Options::calm(1));
     assert_eq!(world.log(0).unwrap().table().game(), 2);
     assert_eq!(world.nodes[0].crashes + world.nodes[1].crashes, 0);
+    assert_eq!(world.attempts(), 1, "one connection is enough");
 }
 
 #[test]

@@ -985,6 +985,11 @@ impl World {
         })
     }
 
+    /// How many connections were tried.
+    pub(crate) fn attempts(&self) -> usize {
+        self.wires.len()
+    }
+
     /// Both hold the same finished table.
     pub(crate) fn is_finished(&self) -> bool {
         let Some(guest) = self.guest() else { return false };
