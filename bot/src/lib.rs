@@ -8,6 +8,7 @@ mod chances;
 mod choose;
 mod evaluate;
 mod inputs;
+mod met;
 mod net;
 mod search;
 
@@ -16,5 +17,6 @@ pub use chances::Chances;
 pub use choose::{Scratch, choose, choose_with};
 pub use evaluate::{Class, Evaluator, Nets, class};
 pub use inputs::{INPUTS, Inputs};
+pub use met::MatchEquity;
 pub use net::{Net, OUTPUTS, WeightsError};
 pub use search::{Depth, Ranked, rank, value};
