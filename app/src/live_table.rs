@@ -94,8 +94,6 @@ pub struct LiveTable {
     pub invited: ReadSignal<Option<Invited>>,
     /// What the guest is invited to, once the host's page has said it.
     pub offered: ReadSignal<Option<Offered>>,
-    /// Whether the guest has accepted the offer and waits to be seated.
-    pub accepted: ReadSignal<bool>,
     /// Whether the game is really kept on this device; if not it cannot be resumed.
     pub lasting: ReadSignal<bool>,
     /// Why the game cannot be opened or goes no further.
@@ -121,7 +119,6 @@ struct Shown {
     waits_for_next: WriteSignal<bool>,
     invited: WriteSignal<Option<Invited>>,
     offered: WriteSignal<Option<Offered>>,
-    accepted: WriteSignal<bool>,
     lasting: RwSignal<bool>,
     fault: WriteSignal<Option<GameFault>>,
 }
@@ -200,7 +197,6 @@ impl LiveTable {
         let (waits_for_next, set_waits_for_next) = signal(false);
         let (invited, set_invited) = signal(None);
         let (offered, set_offered) = signal(None);
-        let (accepted, set_accepted) = signal(false);
         let lasting = RwSignal::new(true);
         let (fault, set_fault) = signal(None);
         let shown = Shown {
@@ -220,7 +216,6 @@ impl LiveTable {
             waits_for_next: set_waits_for_next,
             invited: set_invited,
             offered: set_offered,
-            accepted: set_accepted,
             lasting,
             fault: set_fault,
         };
@@ -267,7 +262,6 @@ impl LiveTable {
             waits_for_next,
             invited,
             offered,
-            accepted,
             lasting: lasting.read_only(),
             fault,
             core: StoredValue::new_local(Rc::clone(&core)),
@@ -328,7 +322,6 @@ impl LiveTable {
     /// The guest accepts what he was offered.
     pub fn accept(self) {
         self.with(|core| {
-            core.shown.accepted.set(true);
             core.way.refusal = None;
             core.way.reads_offer = false;
             core.way.well_at_ms = browser::monotonic_ms();
@@ -563,7 +556,6 @@ impl Core {
         self.shown.waits_for_next.set(false);
         self.shown.invited.set(None);
         self.shown.offered.set(None);
-        self.shown.accepted.set(false);
         self.show_log();
     }
 

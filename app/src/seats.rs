@@ -1,6 +1,6 @@
 //! Who sits where, and what the seats of this page owe.
 
-use rules::{ByColor, Color, Place};
+use rules::{Color, Place};
 use table::{Awaiting, Command, Draft, Kind, Seat, State, Table};
 
 /// Who holds a seat.
@@ -34,16 +34,6 @@ pub enum Viewer {
 }
 
 impl Viewer {
-    /// The viewer of these seats; `None` if nobody sits here.
-    pub fn of(holders: &ByColor<Holder>) -> Option<Viewer> {
-        match (holders.white.here(), holders.black.here()) {
-            (Some(_), Some(_)) => Some(Viewer::Both),
-            (Some(_), None) => Some(Viewer::White),
-            (None, Some(_)) => Some(Viewer::Black),
-            (None, None) => None,
-        }
-    }
-
     /// Whether this side is played here.
     pub const fn plays(self, color: Color) -> bool {
         match self {

@@ -230,7 +230,7 @@ impl Store {
         } else {
             self.lasting.set(false);
             // Memory does not refuse.
-            drop(self.refused.write(key, text));
+            let _ = self.refused.write(key, text);
         }
     }
 

@@ -141,7 +141,8 @@ impl Attempt {
         // The library's task was woken by the sends and runs first.
         spawn_local(async move {
             if let Some(stop) = self.stop.take() {
-                drop(stop.send(()));
+                // Nobody listens any more where the attempt has ended by itself.
+                let _ = stop.send(());
             }
             connections::close(&self.name);
         });
@@ -160,7 +161,8 @@ struct OneSignaller {
     to_room: mpsc::UnboundedSender<Signal>,
 }
 
-#[async_trait(?Send)]
+#[cfg_attr(target_arch = "wasm32", async_trait(?Send))]
+#[cfg_attr(not(target_arch = "wasm32"), async_trait)]
 impl Signaller for OneSignaller {
     async fn send(&mut self, request: PeerRequest) -> Result<(), SignalingError> {
         let signal = match request {
@@ -190,7 +192,8 @@ impl std::fmt::Debug for OneSignallerBuilder {
     }
 }
 
-#[async_trait(?Send)]
+#[cfg_attr(target_arch = "wasm32", async_trait(?Send))]
+#[cfg_attr(not(target_arch = "wasm32"), async_trait)]
 impl SignallerBuilder for OneSignallerBuilder {
     async fn new_signaller(
         &self,

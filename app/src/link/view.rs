@@ -55,8 +55,6 @@ pub enum LinkReason {
     FriendAbsent,
     /// The game is taken by somebody else.
     Taken,
-    /// The link was damaged on its way.
-    BadLink,
     /// The other page is of another version; the reader of this may reload his own.
     OtherVersion,
     /// The two networks let no direct connection through.
