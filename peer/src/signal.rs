@@ -163,3 +163,99 @@ impl Letter {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test may unwrap")]
+
+    use super::*;
+
+    fn bytes(hex: &str) -> Vec<u8> {
+        (0..hex.len())
+            .step_by(2)
+            .map(|at| u8::from_str_radix(&hex[at..at + 2], 16).unwrap())
+            .collect()
+    }
+
+    fn value(hex: &str) -> Value {
+        bytes(hex).try_into().unwrap()
+    }
+
+    /// Made by an independent program: K and R, their rooms and their keys.
+    #[test]
+    fn rooms_and_keys_agree_with_the_golden_vectors() {
+        let golden = [
+            (
+                "4f7117589ac295234447c66960d47607cb62a29bdbc6f2a34fdd3fb041b6fa67",
+                "zTjUlsrOvvJbLuNqwrGKkA",
+                "15978441e4dcd2f71defca02d45f193ef87fe892f9b41eda976bc123f0712705",
+            ),
+            (
+                "d4932115d2ebe25f65528167f2015a09462f2346a8f43d922ac51bec7056ff1f",
+                "8S2UHc6Iz8bJWUxKeaDS6g",
+                "9f5a8fedd646b268980a69d7b09f4f57ee7e44911388c1c0a71feae961f00c3f",
+            ),
+        ];
+        for (secret, room, key) in golden {
+            let meeting = Meeting::new(&value(secret));
+            assert_eq!(meeting.name(), room);
+            assert_eq!(meeting.key, value(key));
+        }
+    }
+
+    /// draft-irtf-cfrg-xchacha-03, appendix A.3.1.
+    #[test]
+    fn sealing_is_xchacha20_poly1305() {
+        let key = std::array::from_fn(|i| 0x80 + i as u8);
+        let nonce = std::array::from_fn(|i| 0x40 + i as u8);
+        let data = bytes("50515253c0c1c2c3c4c5c6c7");
+        let plain = b"Ladies and Gentlemen of the class of '99: If I could offer you only one tip \
+                      for the future, sunscreen would be it.";
+        let sealed = bytes(concat!(
+            "bd6d179d3e83d43b9576579493c0e939572a1700252bfaccbed2902c21396cbb",
+            "731c7f1b0b4aa6440bf3a82f4eda7e39ae64c6708c54c216cb96b72e1213b452",
+            "2f8c9ba40db5d945b11b69b982c1bb9e3f3fac2bc369488f76b2383565d3fff9",
+            "21f9664c97637da9768812f615c68b13b52e",
+            "c0875924c1c7987947deafd8780acf49",
+        ));
+        assert_eq!(seal(&key, &data, &nonce, plain), sealed);
+        assert_eq!(open(&key, &data, &nonce, &sealed).unwrap(), plain);
+        assert_eq!(open(&key, b"other data", &nonce, &sealed), None);
+    }
+
+    #[test]
+    fn a_signal_is_laid_out_as_described() {
+        let meeting = Meeting::new(&[1; 32]);
+        let heading = Heading { role: Color::Black, own: [2; 16], other: [3; 16], n: 0x0405 };
+        let letter = Letter::Signal(Signal::Answer("sdp".into()));
+        let sealed = meeting.seal(&heading, &[6; 24], &letter);
+        assert_eq!(sealed.len(), 37 + 24 + 4 + 16);
+        assert_eq!(sealed[0], 1);
+        assert_eq!(sealed[1..17], [2; 16]);
+        assert_eq!(sealed[17..33], [3; 16]);
+        assert_eq!(sealed[33..37], [0, 0, 4, 5]);
+        assert_eq!(sealed[37..61], [6; 24]);
+        let data = [meeting.room.as_slice(), &sealed[..37]].concat();
+        assert_eq!(open(&meeting.key, &data, &[6; 24], &sealed[61..]).unwrap(), b"\x02sdp");
+        assert_eq!(meeting.open(&sealed), Some((heading, letter)));
+        assert_eq!(Meeting::new(&[2; 32]).open(&sealed), None);
+    }
+
+    #[test]
+    fn letters_read_back_and_nothing_else_does() {
+        let taken = Taken { guest_key: [1; 32], signature: [2; 64] };
+        let letters = [
+            Letter::Hello,
+            Letter::Signal(Signal::Offer("o".into())),
+            Letter::Signal(Signal::Answer(String::new())),
+            Letter::Signal(Signal::Ice("и".into())),
+            Letter::Taken(taken),
+        ];
+        for (what, letter) in letters.into_iter().enumerate() {
+            assert_eq!(usize::from(letter.to_bytes()[0]), what);
+            assert_eq!(Letter::from_bytes(&letter.to_bytes()), Some(letter));
+        }
+        let wrong: [&[u8]; 6] = [b"", b"\0x", b"\x01\xff", b"\x05", b"\x04short", &[4; 98]];
+        assert!(wrong.iter().all(|it| Letter::from_bytes(it).is_none()));
+    }
+}

@@ -6,6 +6,7 @@ use peer::{
     Address, ChannelId, CloseReason, FRAME_BYTES, Frame, Heading, Input, Invite, Kept, Letter,
     Link, Meeting, Output, PageLife, Peer, Refusal, Role, Room, Sid, Signal, Visibility, proof,
 };
+use proptest::prelude::*;
 use rules::{Color, Place, Ruleset};
 use table::{
     Accept, Header, Log, Name, Offer, Record, Seat, Seated, Secret, Start, Taken, game_id,
@@ -856,4 +857,113 @@ fn an_unsigned_fork_is_noise() {
     assert_eq!(closed(&out, channel), Some(CloseReason::Misbehaved));
     assert!(!out.iter().any(|it| matches!(it, Output::Forked(_) | Output::Replace { .. })));
     assert_ne!(host.peer.link(), Link::Frozen);
+}
+
+/// The opening and a first play, written by both.
+fn opening(header: &Header) -> Vec<Record> {
+    let (offer, accept) = (offer().to_bytes(), accept(GUEST).to_bytes());
+    let seats =
+        [Seat::host(Secret::new(HOST), &offer, &accept), Seat::guest(Secret::new(GUEST), &offer)];
+    let mut log = Log::new(header.clone());
+    let mut write = |seat: usize, command| {
+        let record = log.compose(&seats[seat], command, 0).unwrap();
+        log.append(record).unwrap();
+        log.clone()
+    };
+    write(0, table::Command::Roll);
+    let log = write(1, table::Command::Reveal);
+    let mover = usize::from(log.table().on_roll().seat());
+    let plays = rules::legal(log.table().position(), log.table().dice().unwrap());
+    let (_, play) = plays.iter().next().unwrap();
+    write(mover, table::Command::Play(play));
+    write(1 - mover, table::Command::Roll).records_from(0).to_vec()
+}
+
+/// What a proven friend with a changed program may say about the log.
+#[derive(Clone, Debug)]
+enum Talk {
+    Sync(u32, u8, u64),
+    Need(u32),
+    /// From which number which records, the first of them changed or not.
+    Records(u32, usize, usize, u8),
+    Length(bool, u32),
+    Wait(u64),
+    Appended,
+}
+
+fn talk() -> impl Strategy<Value = Talk> {
+    prop_oneof![
+        (0..7u32, 0..8u8, 0..3u64).prop_map(|(len, head, life)| Talk::Sync(len, head, life)),
+        prop_oneof![0..7u32, any::<u32>()].prop_map(Talk::Need),
+        (prop_oneof![0..7u32, any::<u32>()], 0..4usize, 1..5usize, 0..6u8)
+            .prop_map(|(from, first, count, change)| Talk::Records(from, first, count, change)),
+        (any::<bool>(), 0..9u32).prop_map(|(ping, len)| Talk::Length(ping, len)),
+        (0..6_000u64).prop_map(Talk::Wait),
+        Just(Talk::Appended),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 250, failure_persistence: None, ..Default::default() })]
+
+    /// Whatever a proven friend says: no panic, no record twice, none that does not follow on the log,
+    /// and nothing of mine beyond what is stored.
+    #[test]
+    fn a_proven_friend_may_say_anything(have in 0..5usize, talks in prop::collection::vec(talk(), 1..60)) {
+        let (mut host, channel, header) = Bench::bound();
+        let all = opening(&header);
+        host.stored = all[..have].to_vec();
+        host.give(Input::Appended);
+        for talk in talks {
+            let out = match talk {
+                Talk::Sync(len, head, life) => {
+                    let head = match head {
+                        0 => [9; 32],
+                        1 => *header.game_id(),
+                        it => all[usize::from(it) % 4].entry.id(header.game_id()),
+                    };
+                    host.frame(channel, &Frame::Sync { len, head, life })
+                }
+                Talk::Need(from) => host.frame(channel, &Frame::Need { from }),
+                Talk::Records(from, first, count, change) => {
+                    let mut records: Vec<_> = all.iter().skip(first).take(count).cloned().collect();
+                    match change {
+                        0 => records[0].entry.spent_ms ^= 1,
+                        1 => records[0].entry.prev[0] ^= 1,
+                        2 => records[0].entry.seq ^= 1,
+                        _ => {}
+                    }
+                    host.frame(channel, &Frame::Records { from, records })
+                }
+                Talk::Length(true, len) => host.frame(channel, &Frame::Ping { len }),
+                Talk::Length(false, len) => host.frame(channel, &Frame::Pong { len }),
+                Talk::Wait(ms) => host.wait(ms),
+                Talk::Appended => host.give(Input::Appended),
+            };
+            for output in &out {
+                match output {
+                    Output::Records(records) => {
+                        let mut log = Log::read(header.clone(), host.stored.clone()).unwrap();
+                        for record in records {
+                            if log.append(record.clone()).is_err() {
+                                // The page would freeze here.
+                                return Ok(());
+                            }
+                        }
+                        host.stored = log.records_from(0).to_vec();
+                        host.give(Input::Appended);
+                    }
+                    Output::Replace { .. } => panic!("the host has written nothing twice"),
+                    _ => {}
+                }
+            }
+            for frame in frames(&out, channel) {
+                if let Frame::Records { from, records } = frame {
+                    let from = from as usize;
+                    prop_assert_eq!(&records[..], &host.stored[from..from + records.len()]);
+                }
+            }
+        }
+        prop_assert_eq!(&host.stored[..], &all[..host.stored.len()]);
+    }
 }

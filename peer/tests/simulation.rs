@@ -9,6 +9,12 @@ use world::{Options, World};
 
 const HOUR: u64 = 3_600_000;
 
+/// Seeds from `first` on; `ZARI_SEEDS=n` tries n times as many.
+fn seeds(first: u64, count: u64) -> impl Iterator<Item = u64> {
+    let times = std::env::var("ZARI_SEEDS").ok().and_then(|it| it.parse().ok()).unwrap_or(1);
+    (0..count * times).map(move |k| first + k % count + k / count * 1_000)
+}
+
 fn played(options: Options) -> World {
     let seed = options.seed;
     let mut world = World::new(options);
@@ -30,14 +36,14 @@ fn a_calm_game_and_its_rematch() {
 
 #[test]
 fn games_over_a_network_that_cuts() {
-    for seed in 100..108 {
+    for seed in seeds(100, 8) {
         played(Options { cuts: 25, slowest_ms: 1_500, ..Options::calm(seed) });
     }
 }
 
 #[test]
 fn games_between_pages_that_crash() {
-    for seed in 200..208 {
+    for seed in seeds(200, 8) {
         let world = played(Options { crashes: 40, ..Options::calm(seed) });
         assert!(world.nodes[0].crashes + world.nodes[1].crashes > 0);
     }
@@ -45,7 +51,7 @@ fn games_between_pages_that_crash() {
 
 #[test]
 fn games_in_all_weathers_with_a_cube() {
-    for seed in 300..306 {
+    for seed in seeds(300, 6) {
         let ruleset = Ruleset {
             length: if seed % 2 == 0 { Length::Money } else { Length::Match(5) },
             cube: Some(6),
@@ -68,7 +74,7 @@ fn games_in_all_weathers_with_a_cube() {
 
 #[test]
 fn a_third_person_with_the_link() {
-    for seed in 400..408 {
+    for seed in seeds(400, 8) {
         let mut world =
             played(Options { third: true, crashes: 60, cuts: 60, ..Options::calm(seed) });
         let other = if world.guest() == Some(1) { 2 } else { 1 };
