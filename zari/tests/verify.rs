@@ -6,12 +6,12 @@ mod games;
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::Command as Process;
 
 use command::zari;
 use games::{Chance, Habits, Session, rulesets};
-use rules::{Color, Place, Play, Ruleset};
-use table::{Body, Claim, Entry, Log, Record, State, Transcript, Why};
+use rules::{Color, Move, Place, Play, Point, Ruleset};
+use table::{Body, Claim, Command, Entry, Log, Record, State, Transcript, Why};
 
 const HABITS: Habits = Habits { double: 12, resign: 2, slowness: 9_000 };
 const QUIET: Habits = Habits { double: 0, resign: 0, slowness: 0 };
@@ -27,7 +27,7 @@ fn folder(name: &str) -> PathBuf {
 /// What the verifier of tests/verifier prints for these files, one line each, and its exit code.
 fn second_verifier(files: &[PathBuf]) -> (Vec<String>, i32, String) {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/verifier/verify.mjs");
-    let output = Command::new("node")
+    let output = Process::new("node")
         .arg(script)
         .args(files)
         .output()
@@ -107,6 +107,32 @@ fn both_verifiers_agree_on_sessions_that_hold() {
     }
     assert_eq!(both("hold", &texts), expected);
     assert!(["AGREED", "INCOMPLETE", "UNPROVEN"].iter().all(|it| expected.contains(&(*it).into())));
+}
+
+#[test]
+fn a_win_may_leave_a_die_unused() {
+    // A side whose last checker goes off by one die, while another order would use both.
+    let short_win = |log: &Log| {
+        let table = log.table();
+        let dice = table.dice().filter(|_| matches!(table.state(), State::ToPlay(_)))?;
+        let moves = (1..=6).filter_map(Point::new).map(|from| Move { from, die: dice.larger() });
+        let play = moves.filter_map(|it| Play::new(&[it])).find(|play| {
+            rules::check_play(table.position(), dice, play).is_ok_and(|it| it.win().is_some())
+        })?;
+        (rules::legal(table.position(), dice).dice_used() > 1).then_some(play)
+    };
+    let mut session = (0..200)
+        .find_map(|seed| {
+            let mut session = Session::new(Ruleset::georgian(1, Place::TwoBrowsers), 9000 + seed);
+            session.play(&QUIET, |log| over(log) || short_win(log).is_some());
+            (!over(&session.log)).then_some(session)
+        })
+        .expect("some game ends so");
+    let play = short_win(&session.log).unwrap();
+    let winner = session.log.table().on_roll();
+    let record = session.log.compose(&session.seats[winner], Command::Play(play), 0).unwrap();
+    session.log.append(record).unwrap();
+    assert_eq!(both("short-win", &[json(&session.log, &[])]), ["AGREED"]);
 }
 
 #[test]
