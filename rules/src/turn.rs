@@ -95,9 +95,9 @@ impl Demand {
 /// Which single moves may come next in a turn, in ascending order, so that a legal play stays
 /// within reach: one that uses as many dice as possible, and the larger if only one can be played.
 ///
-/// Every order of the dice that the rules allow is offered. Since a win ends the game at once, a
-/// move that bears off the last checker is always offered, even when a longer way to the same end
-/// exists. Empty when the turn is complete, and when `played` itself is not allowed.
+/// Every order of the dice that the rules allow is offered. Where the last checker can be borne off
+/// by one die or by two, two are asked for, so that nobody who reads the rules strictly can object.
+/// Empty when the turn is complete, and when `played` itself is not allowed.
 #[must_use]
 pub fn next_moves(start: &Position, dice: Dice, played: &[Move]) -> Vec<Move> {
     let demand = Demand::new(start, dice);
@@ -111,13 +111,10 @@ pub fn next_moves(start: &Position, dice: Dice, played: &[Move]) -> Vec<Move> {
     }
     moves(&position, &unplayed.faces())
         .filter(|it| {
-            let (Ok(after), Some(rest)) = (position.after_move(*it), unplayed.without(it.die))
-            else {
-                return false;
-            };
-            after.win().is_some()
-                || (demand.only.is_none_or(|only| only == it.die)
-                    && played.len() + 1 + rest.playable(&after) == demand.dice_used)
+            let after = position.after_move(*it);
+            let (Ok(after), Some(rest)) = (after, unplayed.without(it.die)) else { return false };
+            demand.only.is_none_or(|only| only == it.die)
+                && played.len() + 1 + rest.playable(&after) == demand.dice_used
         })
         .collect()
 }
@@ -125,8 +122,9 @@ pub fn next_moves(start: &Position, dice: Dice, played: &[Move]) -> Vec<Move> {
 /// Makes a whole play, in the order of its moves, and answers the position after it, still in the
 /// view of the side that moved.
 ///
-/// A win ends the game at once, so a play that bears off the last checker is complete whatever
-/// dice are left.
+/// A win ends the game at once, dice left or not. So a play that bears off the last checker is
+/// accepted whatever dice it leaves, though [`next_moves`] offers only plays that use the most; the
+/// result is the same.
 ///
 /// # Errors
 /// The first rule that the play breaks.

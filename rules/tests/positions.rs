@@ -9,6 +9,7 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 struct Line {
     id: u32,
+    gnuid: String,
     #[serde(flatten)]
     board: Board,
     dice: [u8; 2],
@@ -48,6 +49,8 @@ fn a_thousand_positions_have_the_known_results() {
     for line in lines {
         let position = line.board.position();
         let dice = Dice::new(line.dice[0], line.dice[1]).unwrap();
+        assert_eq!(position.gnu_id(), line.gnuid, "line {}", line.id);
+        assert_eq!(Position::from_gnu_id(&line.gnuid), Ok(position), "line {}", line.id);
         let expected: Vec<Position> = line.results.iter().map(Board::position).collect();
 
         let legal = legal(&position, dice);
@@ -64,4 +67,91 @@ fn a_thousand_positions_have_the_known_results() {
         let set: HashSet<&Position> = scratch.iter().collect();
         assert_eq!(set, expected.iter().collect(), "line {}", line.id);
     }
+}
+
+/// The 21 rolls with how many of the 36 ordered rolls they are.
+fn rolls() -> impl Iterator<Item = (Dice, usize)> {
+    (1..=6).flat_map(|large| {
+        (1..=large).map(move |small| {
+            (Dice::new(large, small).unwrap(), if large == small { 1 } else { 2 })
+        })
+    })
+}
+
+fn results(position: &Position, dice: Dice) -> Vec<Position> {
+    let mut results = Vec::new();
+    legal_results(position, dice, &mut results);
+    results
+}
+
+#[test]
+fn start_has_the_known_counts() {
+    let known = [
+        (11, 42),
+        (21, 15),
+        (22, 75),
+        (31, 16),
+        (32, 17),
+        (33, 73),
+        (41, 14),
+        (42, 18),
+        (43, 17),
+        (44, 52),
+        (51, 8),
+        (52, 8),
+        (53, 9),
+        (54, 9),
+        (55, 4),
+        (61, 10),
+        (62, 14),
+        (63, 14),
+        (64, 14),
+        (65, 7),
+        (66, 11),
+    ];
+    for ((dice, _), (roll, count)) in rolls().zip(known) {
+        assert_eq!(10 * dice.larger().pips() + dice.smaller().pips(), roll);
+        assert_eq!(legal(&Position::START, dice).len(), count, "{roll}");
+        assert_eq!(results(&Position::START, dice).len(), count, "{roll}");
+    }
+    let sum = |weigh: fn(usize) -> usize| -> usize {
+        rolls().map(|(dice, weight)| weigh(weight) * results(&Position::START, dice).len()).sum()
+    };
+    assert_eq!(sum(|_| 1), 447);
+    assert_eq!(sum(|weight| weight), 637);
+
+    let distinct = |doubles: bool| {
+        let all: HashSet<Position> = rolls()
+            .filter(|(dice, _)| doubles || !dice.is_double())
+            .flat_map(|(dice, _)| results(&Position::START, dice))
+            .collect();
+        all.len()
+    };
+    assert_eq!(distinct(true), 406);
+    assert_eq!(distinct(false), 175);
+}
+
+#[test]
+fn two_plies_have_the_known_counts() {
+    let (mut nodes, mut weighted) = (0, 0);
+    let mut all: HashSet<Position> = HashSet::new();
+    let mut after_two_dice: HashSet<Position> = HashSet::new();
+    for (first, first_weight) in rolls() {
+        for once in results(&Position::START, first) {
+            let once = once.flipped();
+            for (second, second_weight) in rolls() {
+                let twice = results(&once, second);
+                nodes += twice.len();
+                weighted += first_weight * second_weight * twice.len();
+                if !first.is_double() {
+                    after_two_dice.extend(&twice);
+                }
+                all.extend(twice);
+            }
+        }
+    }
+    assert_eq!(nodes, 202_782);
+    assert_eq!(weighted, 419_783);
+    assert_eq!(all.len(), 163_706);
+    assert_eq!(after_two_dice.len(), 71_485);
 }
