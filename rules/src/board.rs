@@ -1,7 +1,7 @@
 //! A position spread out for finding moves fast.
 
 use crate::Position;
-use crate::position::{BIAS, FIELD, OPPONENT_BAR, OWN_BAR, POINTS_AT};
+use crate::position::{BIAS, FIELD, HIGH, LOW, OPPONENT_BAR, OWN_BAR, POINTS_AT, own_points};
 
 /// Bit `q` of a mask stands for point 24 − `q`, so the checkers farthest from home come first and
 /// a die moves a checker to a higher bit.
@@ -50,21 +50,13 @@ pub(crate) struct Board {
     blocked: Mask,
 }
 
-/// The lowest and the highest bit of the twelve five-bit fields in half a position.
-const LOW: u64 = 0x0084_2108_4210_8421;
-const HIGH: u64 = LOW << 4;
-
 impl Board {
     #[inline]
     pub(crate) fn new(position: &Position) -> Board {
         let bits = position.0;
-        let halves = [(bits >> POINTS_AT) as u64, (bits >> (POINTS_AT + 12 * FIELD)) as u64];
-        let [far, near] = halves.map(|half| {
-            let half = half & (LOW * 31);
-            // A field is 16 + own checkers or 16 − the opponent's, so never 0.
-            let own = (half - LOW) & HIGH;
+        let [far, near] = position.halves().map(|half| {
             let fifteen = ((half & !HIGH) + LOW) & HIGH & !half;
-            [own, fifteen, !half & HIGH & !fifteen].map(gathered)
+            [own_points(half), fifteen, !half & HIGH & !fifteen].map(gathered)
         });
         let [own, blots, blocked] = [0, 1, 2].map(|kind: usize| far[kind] | (near[kind] << 12));
         Board { bits, own, blots, blocked }

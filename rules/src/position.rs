@@ -26,6 +26,12 @@ pub(crate) const OPPONENT_BAR: u32 = 0;
 /// Where the points begin.
 pub(crate) const POINTS_AT: u32 = 8;
 
+/// The lowest and the highest bit of each of the twelve points in half a board.
+pub(crate) const LOW: u64 = 0x0084_2108_4210_8421;
+pub(crate) const HIGH: u64 = LOW << 4;
+/// The points of the home in the half that has it.
+const HOME: u64 = ((1 << 30) - 1) << 30;
+
 const fn shift(point: u8) -> u32 {
     POINTS_AT + FIELD * (24 - point as u32)
 }
@@ -110,9 +116,8 @@ impl Position {
     #[must_use]
     pub fn own(&self, place: Point) -> u8 {
         match place {
-            Point::BAR => ((self.0 >> OWN_BAR) & 15) as u8,
-            Point::OFF => CHECKERS - (1..=25).map(|it| self.own_at(it)).sum::<u8>(),
-            point => self.own_at(point.number()),
+            Point::OFF => CHECKERS - self.own_at(25) - sum(self.halves().map(own_counts)),
+            place => self.own_at(place.number()),
         }
     }
 
@@ -121,9 +126,8 @@ impl Position {
     #[must_use]
     pub fn opponent(&self, place: Point) -> u8 {
         match place {
-            Point::BAR => ((self.0 >> OPPONENT_BAR) & 15) as u8,
-            Point::OFF => CHECKERS - (1..=25).map(|it| self.opponent_at(it)).sum::<u8>(),
-            point => self.opponent_at(point.number()),
+            Point::OFF => CHECKERS - self.opponent_at(25) - sum(self.halves().map(opponent_counts)),
+            place => self.opponent_at(place.number()),
         }
     }
 
@@ -147,30 +151,38 @@ impl Position {
         }
     }
 
+    /// The points 24 … 13 and 12 … 1, twelve fields of five bits each, the higher point lower.
+    #[inline]
+    pub(crate) fn halves(&self) -> [u64; 2] {
+        let half = LOW * 31;
+        [(self.0 >> POINTS_AT) as u64 & half, (self.0 >> (POINTS_AT + 12 * FIELD)) as u64 & half]
+    }
+
     /// The same position in the view of the other side.
     #[must_use]
     pub fn flipped(&self) -> Position {
-        let Setup { points, bar: [own, opponent], .. } = self.setup();
-        let mut flipped = [0; 24];
-        for (to, from) in flipped.iter_mut().zip(points.iter().rev()) {
-            *to = -from;
-        }
-        Position::pack(&Setup { points: flipped, bar: [opponent, own], off: [0, 0] })
+        let [far, near] = self.halves().map(turned);
+        Position(
+            u128::from(far) << (POINTS_AT + 12 * FIELD)
+                | u128::from(near) << POINTS_AT
+                | u128::from(self.own_at(25)) << OPPONENT_BAR
+                | u128::from(self.opponent_at(25)) << OWN_BAR,
+        )
     }
 
     /// How many pips the side on roll still needs to bear everything off; a checker on the bar
     /// needs 25.
     #[must_use]
     pub fn pips(&self) -> u32 {
-        (1..=25).map(|it| u32::from(it) * u32::from(self.own_at(it))).sum()
+        pips(self.halves().map(own_counts)) + 25 * u32::from(self.own_at(25))
     }
 
     /// How many pips the opponent still needs to bear everything off.
     #[must_use]
     pub fn opponent_pips(&self) -> u32 {
-        let on_points: u32 =
-            (1..=24).map(|it| u32::from(25 - it) * u32::from(self.opponent_at(it))).sum();
-        on_points + 25 * u32::from(self.opponent_at(25))
+        let counts = self.halves().map(opponent_counts);
+        let on_board = u32::from(sum(counts) + self.opponent_at(25));
+        25 * on_board - pips(counts)
     }
 
     /// Whether a checker of one side still has to pass one of the other; without contact the game
@@ -178,10 +190,9 @@ impl Position {
     #[must_use]
     pub fn has_contact(&self) -> bool {
         let rearmost = (1..=25).rev().find(|&it| self.own_at(it) > 0);
-        let opponents_rearmost = if self.opponent_at(25) > 0 {
-            Some(0)
-        } else {
-            (1..=24).find(|&it| self.opponent_at(it) > 0)
+        let opponents_rearmost = match self.opponent_at(25) {
+            0 => (1..=24).find(|&it| self.opponent_at(it) > 0),
+            _ => Some(0),
         };
         match (rearmost, opponents_rearmost) {
             (Some(own), Some(opponent)) => own > opponent,
@@ -193,7 +204,8 @@ impl Position {
     /// bear off.
     #[must_use]
     pub fn all_home(&self) -> bool {
-        (7..=25).all(|it| self.own_at(it) == 0)
+        let [far, near] = self.halves().map(own_points);
+        self.own_at(25) == 0 && far == 0 && near & !HOME == 0
     }
 
     /// What the side of this view has won, if it has borne off all its checkers.
@@ -202,12 +214,13 @@ impl Position {
     /// bar or in the winner's home (the usual rule; World Backgammon Federation rules agree).
     #[must_use]
     pub fn win(&self) -> Option<Win> {
-        if (1..=25).any(|it| self.own_at(it) > 0) {
+        if self.own_at(25) > 0 || self.halves().map(own_points) != [0, 0] {
             return None;
         }
+        let [_, near] = self.halves().map(opponent_points);
         Some(if self.opponent(Point::OFF) > 0 {
             Win::Single
-        } else if self.opponent_at(25) > 0 || (1..=6).any(|it| self.opponent_at(it) > 0) {
+        } else if self.opponent_at(25) > 0 || near & HOME != 0 {
             Win::Backgammon
         } else {
             Win::Gammon
@@ -215,8 +228,9 @@ impl Position {
     }
 
     /// Whether the opponent has borne off all its checkers, so that nothing may move any more.
+    #[inline]
     pub(crate) fn is_lost(&self) -> bool {
-        (1..=25).all(|it| self.opponent_at(it) == 0)
+        self.opponent_at(25) == 0 && self.halves().map(opponent_points) == [0, 0]
     }
 
     /// The position after one checker was moved by one die, still in the view of the side that
@@ -265,6 +279,69 @@ impl Position {
         }
         Position(bits)
     }
+}
+
+/// The highest bit of every point with own checkers. A field is 16 + the own checkers or 16 − the
+/// opponent's, so never 0.
+#[inline]
+pub(crate) fn own_points(half: u64) -> u64 {
+    (half - LOW) & HIGH
+}
+
+/// The highest bit of every point with checkers of the opponent.
+#[inline]
+fn opponent_points(half: u64) -> u64 {
+    !half & HIGH
+}
+
+/// In each field the number of own checkers.
+#[inline]
+fn own_counts(half: u64) -> u64 {
+    let points = half & HIGH;
+    half & (points - (points >> 4))
+}
+
+/// In each field the number of the opponent's checkers.
+#[inline]
+fn opponent_counts(half: u64) -> u64 {
+    let points = opponent_points(half);
+    points - (half & (points - (points >> 4)))
+}
+
+/// All fields of both halves, which are fifteen checkers at most.
+#[inline]
+fn sum(counts: [u64; 2]) -> u8 {
+    // The highest field of the product is the sum of all; no field overflows.
+    counts.map(|half| (half.wrapping_mul(LOW) >> 55) as u8 & 31).iter().sum()
+}
+
+/// What checkers in these fields need to bear off: of every point as many pips as its number.
+#[inline]
+fn pips(counts: [u64; 2]) -> u32 {
+    // Field k of the product is the sum of the fields up to k; the sum of those takes the last
+    // field once, the one before twice, and so on. Two fields become one to make room for it.
+    let [far, near] = counts.map(|half| {
+        const PAIRED: u64 = 0x007C_1F07_C1F0_7C1F;
+        let upto = half.wrapping_mul(LOW);
+        let pairs = (upto & PAIRED) + ((upto >> FIELD) & PAIRED);
+        (pairs.wrapping_mul(0x0004_0100_4010_0401) >> 50) as u32 & 1023
+    });
+    far + near + 12 * u32::from(sum([counts[0], 0]))
+}
+
+/// Half a board in the view of the other side: the points in reverse, the checkers of the one
+/// taken for the other's.
+#[inline]
+fn turned(half: u64) -> u64 {
+    const ALL: u64 = LOW * 31;
+    const SIX: u64 = (1 << 30) - 1;
+    const THREE: u64 = 0x7FFF | 0x7FFF << 30;
+    const ONE: u64 = 31 | 31 << 15 | 31 << 30 | 31 << 45;
+    let sixes = (half & SIX) << 30 | half >> 30;
+    let threes = (sixes & THREE) << 15 | (sixes >> 15) & THREE;
+    let ones = (threes & ONE) << 10 | threes & (ONE << 5) | (threes >> 10) & ONE;
+    // 32 − the field.
+    (ones ^ ALL) + LOW
 }
 
 impl std::fmt::Debug for Position {

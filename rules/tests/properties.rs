@@ -9,7 +9,7 @@ use oracle::{Board, Side};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use rules::{
-    Dice, Die, IllegalPlay, Move, Play, Point, Position, Setup, SetupError, check_play, legal,
+    Dice, Die, IllegalPlay, Move, Play, Point, Position, Setup, SetupError, Win, check_play, legal,
     legal_results, next_moves, parse_play, write_play,
 };
 
@@ -240,6 +240,41 @@ proptest! {
         for place in [Point::BAR, Point::OFF] {
             prop_assert_eq!(flipped.own(place), position.opponent(place));
             prop_assert_eq!(flipped.opponent(place), position.own(place));
+        }
+    }
+
+    #[test]
+    fn what_is_counted_agrees_with_the_setup(position in any_position()) {
+        let Setup { points, bar, off } = position.setup();
+        let (mut pips, mut opponent_pips) = (25 * u32::from(bar[0]), 25 * u32::from(bar[1]));
+        for (index, &count) in (0_u32..).zip(&points) {
+            pips += (index + 1) * u32::from(count.max(0).unsigned_abs());
+            opponent_pips += (24 - index) * u32::from(count.min(0).unsigned_abs());
+        }
+        prop_assert_eq!((position.pips(), position.opponent_pips()), (pips, opponent_pips));
+
+        let all_home = bar[0] == 0 && points[6..].iter().all(|&it| it <= 0);
+        prop_assert_eq!(position.all_home(), all_home);
+        let behind = (0..25).any(|at| {
+            // Something of the opponent at `at` or nearer to the tray than own checkers beyond.
+            let opponents = if at == 0 { bar[1] > 0 } else { points[at - 1] < 0 };
+            let own = bar[0] > 0 || points[at..].iter().any(|&it| it > 0);
+            opponents && own
+        });
+        prop_assert_eq!(position.has_contact(), behind);
+
+        for (won, theirs, it) in
+            [(off[0], off[1], position), (off[1], off[0], position.flipped())]
+        {
+            let Setup { points, bar, .. } = it.setup();
+            let in_home = bar[1] > 0 || points[..6].iter().any(|&it| it < 0);
+            let expected = match (won, theirs) {
+                (0..15, _) => None,
+                (_, 1..) => Some(Win::Single),
+                _ if in_home => Some(Win::Backgammon),
+                _ => Some(Win::Gammon),
+            };
+            prop_assert_eq!(it.win(), expected);
         }
     }
 
