@@ -775,6 +775,169 @@ fn a_life_beyond_every_clock_is_refused() {
     assert_ne!(host.peer.link(), Link::Superseded);
 }
 
+/// Another channel between this bound host and a page of the guest that has this life.
+fn another(
+    host: &mut Bench,
+    header: &Header,
+    guest: &mut Stranger,
+    life: u64,
+) -> (ChannelId, Vec<Output>) {
+    guest.meeting = Meeting::new(&Secret::new(GUEST).meeting());
+    guest.drawn = guest.drawn.max(0x40);
+    host.sealed(Room::Table, &guest.hello());
+    let out = host.sealed(Room::Table, &guest.hello());
+    let channel = connected(&out, Role::Offerer);
+    let out = host.give(Input::Opened(channel));
+    let out = host.prove(channel, &out, header, life);
+    (channel, out)
+}
+
+#[test]
+fn a_newer_life_ends_the_older_channel_at_once() {
+    let (mut host, old, header) = Bench::bound();
+    let mut guest = Stranger::new(Color::Black, &key());
+    let (new, out) = another(&mut host, &header, &mut guest, 6_000);
+    assert_eq!(closed(&out, old), Some(CloseReason::NewerLife));
+    let told = frames(&out, old);
+    assert!(matches!(told[..], [Frame::Sync { life: 6_000, .. }]), "the older is told: {told:?}");
+    assert!(matches!(frames(&out, new)[..], [Frame::Sync { life: 6_000, .. }]));
+    // What the older page said meanwhile is not read any more.
+    let records = Frame::Records { from: 0, records: vec![first_record(&header)] };
+    assert!(host.frame(old, &records).is_empty());
+}
+
+#[test]
+fn an_older_life_is_told_and_changes_nothing() {
+    let (mut host, live, header) = Bench::bound();
+    let mut guest = Stranger::new(Color::Black, &key());
+    let (old, out) = another(&mut host, &header, &mut guest, 4_999);
+    assert!(matches!(frames(&out, old)[..], [Frame::Sync { life: 5_000, .. }]));
+    assert_eq!(closed(&out, old), Some(CloseReason::NewerLife));
+    assert_eq!(closed(&out, live), None);
+    assert_eq!(host.peer.link(), Link::Live);
+}
+
+#[test]
+fn a_channel_of_the_same_life_is_kept_until_the_new_one_is_synced() {
+    let (mut host, old, header) = Bench::bound();
+    let mut guest = Stranger::new(Color::Black, &key());
+    let (new, out) = another(&mut host, &header, &mut guest, 5_000);
+    assert_eq!(closed(&out, old), None);
+    let sync = Frame::Sync { len: 0, head: *header.game_id(), life: 1_000 };
+    let out = host.frame(new, &sync);
+    assert!(out.iter().any(|it| matches!(it, Output::Synced)));
+    assert_eq!(closed(&out, old), Some(CloseReason::Replaced));
+    assert_eq!(closed(&out, new), None);
+}
+
+#[test]
+fn strangers_do_not_push_out_a_live_channel() {
+    let (mut host, live, _) = Bench::bound();
+    let mut guest = Stranger::new(Color::Black, &Secret::new(GUEST).meeting());
+    guest.drawn = 0x40;
+    for _ in 0..20 {
+        let out = host.sealed(Room::Table, &guest.hello());
+        assert_eq!(closed(&out, live), None);
+        host.now += 100;
+    }
+    assert_eq!(host.peer.link(), Link::Live);
+}
+
+#[test]
+fn a_page_that_is_told_of_a_newer_life_falls_silent_until_its_user_wants_it() {
+    let (mut host, channel, header) = Bench::bound();
+    let out = host.frame(channel, &Frame::Sync { len: 0, head: *header.game_id(), life: 7_000 });
+    assert!(out.iter().any(|it| matches!(it, Output::Superseded)));
+    assert_eq!(frames(&out, channel), [Frame::Bye(peer::Departure::Superseded)]);
+    assert!(!host.peer.may_sign());
+    assert_eq!(host.peer.wake_at(), None);
+    let out = host.give(Input::PlayHere);
+    let [Output::StoreLife(token, 7_001)] = out[..] else { panic!("{out:?}") };
+    assert_eq!(host.peer.link(), Link::Superseded, "not before it is stored");
+    let out = host.give(Input::Stored(token));
+    assert!(out.iter().any(|it| matches!(it, Output::Join(Room::Table, _))));
+    assert!(!host.peer.may_sign(), "not before it is synced again");
+}
+
+// Beside the log.
+
+#[test]
+fn wishes_and_claims_are_told_now_and_at_the_next_sync() {
+    let (mut host, old, header) = Bench::bound();
+    host.stored = opening(&header);
+    let out = host.give(Input::Appended);
+    assert!(matches!(frames(&out, old)[..], [Frame::Records { from: 0, .. }]));
+    let log = Log::read(header.clone(), host.stored.clone()).unwrap();
+    let author = log.table().awaiting().seat().unwrap();
+    // The bench is the host; what he may claim depends on the dice, so both are tried.
+    let secrets = [Secret::new(HOST), Secret::new(GUEST)];
+    let claimant = author.opposite();
+    let secret = &secrets[usize::from(claimant.seat())];
+    let claim = table::Claim::sign(&log, claimant, secret, table::Why::Time, 60_000).unwrap();
+    let wish = peer::Wish::Resign(table::Resignation::Gammon);
+    assert_eq!(frames(&host.give(Input::Wish(wish)), old), [Frame::Wish(wish)]);
+    let out = host.give(Input::Claim(claim.clone()));
+    assert_eq!(frames(&out, old), [Frame::Claim(Box::new(claim.clone()))]);
+    let mut guest = Stranger::new(Color::Black, &key());
+    let (new, _) = another(&mut host, &header, &mut guest, 5_000);
+    let sync = Frame::Sync { len: log.len(), head: log.head(), life: 1_000 };
+    let told = frames(&host.frame(new, &sync), new);
+    assert!(told.contains(&Frame::Wish(wish)) && told.contains(&Frame::Claim(Box::new(claim))));
+}
+
+#[test]
+fn a_claim_counts_only_when_the_other_seat_signed_it() {
+    let (mut host, channel, header) = Bench::bound();
+    let mut bytes = vec![1, 1];
+    bytes.extend([0; 40]);
+    let value = fair_dice::tagged_hash("zari/claim/1", &[header.game_id(), &bytes]);
+    let by = |secret: Value| {
+        let signature = Secret::new(secret).sign(&value);
+        table::Claim::from_bytes(&[bytes.as_slice(), &signature].concat()).unwrap()
+    };
+    let mut give = |claim| {
+        let out = host.frame(channel, &Frame::Claim(Box::new(claim)));
+        out.iter().any(|it| matches!(it, Output::Claim(_)))
+    };
+    assert!(!give(by(HOST)), "signed by the wrong seat");
+    assert!(!give(table::Claim { seat: Color::White, ..by(HOST) }), "my own claim");
+    assert!(give(by(GUEST)));
+}
+
+#[test]
+fn who_stays_behind_is_told_again() {
+    let (mut host, channel, header) = Bench::bound();
+    host.stored = opening(&header);
+    host.give(Input::Appended);
+    let behind = |host: &mut Bench| frames(&host.frame(channel, &Frame::Pong { len: 1 }), channel);
+    assert!(behind(&mut host).is_empty(), "once may be a message on its way");
+    assert!(matches!(behind(&mut host)[..], [Frame::Sync { len: 4.., .. }]));
+    let out = host.frame(channel, &Frame::Ping { len: 9 });
+    let [Frame::Pong { .. }, Frame::Need { from }] = frames(&out, channel)[..] else {
+        panic!("{out:?}")
+    };
+    assert_eq!(from as usize, host.stored.len());
+}
+
+#[test]
+fn a_hidden_page_says_so_and_pings_less() {
+    let (mut host, channel, _) = Bench::bound();
+    let pings = |host: &mut Bench| {
+        let mut count = 0;
+        for _ in 0..60 {
+            let out = host.wait(1_000);
+            count +=
+                frames(&out, channel).iter().filter(|it| matches!(it, Frame::Ping { .. })).count();
+            host.frame(channel, &Frame::Pong { len: 0 });
+        }
+        count
+    };
+    assert_eq!(pings(&mut host), 15);
+    let out = host.give(Input::Visibility(Visibility::Hidden));
+    assert_eq!(frames(&out, channel), [Frame::Hide(Visibility::Hidden)]);
+    assert!((3..=5).contains(&pings(&mut host)));
+}
+
 // Records.
 
 fn first_record(header: &Header) -> Record {
