@@ -111,7 +111,7 @@ impl Default for Kept {
             motion: Motion::default(),
             speed: Speed::default(),
             side: Side::default(),
-            turn_board: true,
+            turn_board: false,
             ask_pass: false,
             auto_roll: false,
             letter_keys: true,

@@ -38,12 +38,7 @@ fn rectangle(class: &'static str, at: Rect, radius: f64) -> impl IntoView + use<
 }
 
 fn grown(at: Rect, by: f64) -> Rect {
-    Rect {
-        x: at.x - by,
-        y: at.y - by,
-        width: at.width + 2.0 * by,
-        height: at.height + 2.0 * by,
-    }
+    Rect { x: at.x - by, y: at.y - by, width: at.width + 2.0 * by, height: at.height + 2.0 * by }
 }
 
 /// The vine of the bar: a wave with a leaf in every bend, drawn for a bar that runs downwards.

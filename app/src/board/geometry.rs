@@ -98,7 +98,7 @@ impl Geometry {
             unit: 1.0,
             depth: 10.3,
             frame: if small { 0.22 } else { 0.42 },
-            bar: if small { 1.22 } else { 1.05 },
+            bar: if small { 1.23 } else { 1.05 },
             gap: if small { 0.12 } else { 0.25 },
             tray: if small { 0.98 } else { 1.15 },
         };
@@ -107,7 +107,7 @@ impl Geometry {
             Turn::Turned => (height, width),
         };
         let (shallow, deep) = match turn {
-            Turn::Wide => (7.6, 10.3),
+            Turn::Wide => (7.6, 10.9),
             Turn::Turned => (6.3, 8.2),
         };
         let unit = along / it.along();
@@ -137,12 +137,6 @@ impl Geometry {
             Turn::Wide => (self.along(), self.across()),
             Turn::Turned => (self.across(), self.along()),
         }
-    }
-
-    /// The width of the frame, where the numbers of a roomy board stand.
-    #[must_use]
-    pub fn frame(&self) -> f64 {
-        self.frame
     }
 
     /// Whether the frame has room for the points' numbers.
@@ -243,8 +237,7 @@ impl Geometry {
         match self.turn {
             Turn::Wide => {
                 let length = self.depth * 0.45;
-                let across =
-                    if near { self.frame + self.depth - length } else { self.frame };
+                let across = if near { self.frame + self.depth - length } else { self.frame };
                 self.rect(self.along() - self.frame - self.tray, across, self.tray, length)
             }
             Turn::Turned => {
@@ -286,8 +279,7 @@ impl Geometry {
     #[must_use]
     pub fn label(&self, absolute: u8) -> (f64, f64) {
         let (column, near) = self.column(absolute);
-        let across =
-            if near { self.across() - self.frame / 2.0 } else { self.frame / 2.0 };
+        let across = if near { self.across() - self.frame / 2.0 } else { self.frame / 2.0 };
         let at = self.rect(self.column_start(column) + 0.5, across, 0.0, 0.0);
         (at.x, at.y)
     }
@@ -313,8 +305,7 @@ impl Geometry {
             Spot::Point(absolute) => {
                 let (column, near) = self.column(absolute);
                 let up = 0.03 + radius + f64::from(level) * self.spacing(count);
-                let across =
-                    if near { self.frame + self.depth - up } else { self.frame + up };
+                let across = if near { self.frame + self.depth - up } else { self.frame + up };
                 let at = self.rect(self.column_start(column) + 0.5, across, 0.0, 0.0);
                 (at.x, at.y)
             }
@@ -354,12 +345,7 @@ impl Geometry {
             tray.y + offset
         };
         let inset = 0.09;
-        Rect {
-            x: tray.x + inset,
-            y,
-            width: tray.width - 2.0 * inset,
-            height: thickness - 0.03,
-        }
+        Rect { x: tray.x + inset, y, width: tray.width - 2.0 * inset, height: thickness - 0.03 }
     }
 
     /// Where a ring lies that says "a checker may land here", when `count` are there already.
@@ -472,7 +458,7 @@ mod tests {
     use super::*;
 
     fn phone() -> Geometry {
-        Geometry::fit(Turn::Turned, HomeSide::Right, Color::White, 348.0, 492.0)
+        Geometry::fit(Turn::Turned, HomeSide::Right, Color::White, 348.0, 495.0)
     }
 
     fn desktop() -> Geometry {
@@ -519,7 +505,7 @@ mod tests {
             for home in [HomeSide::Left, HomeSide::Right] {
                 for bottom in Color::ALL {
                     for (width, height) in
-                        [(348.0, 492.0), (382.0, 690.0), (664.0, 378.0), (1070.0, 780.0)]
+                        [(348.0, 495.0), (382.0, 690.0), (664.0, 378.0), (1070.0, 780.0)]
                     {
                         let it = Geometry::fit(turn, home, bottom, width, height);
                         let all: Vec<_> = spots().map(|spot| (spot, it.touch(spot))).collect();
@@ -538,7 +524,7 @@ mod tests {
     fn the_board_fits_into_its_room() {
         for turn in [Turn::Wide, Turn::Turned] {
             for (width, height) in
-                [(300.0, 300.0), (348.0, 492.0), (664.0, 378.0), (768.0, 600.0), (3840.0, 2000.0)]
+                [(300.0, 300.0), (348.0, 495.0), (664.0, 378.0), (768.0, 600.0), (3840.0, 2000.0)]
             {
                 let it = Geometry::fit(turn, HomeSide::Right, Color::Black, width, height);
                 let (units_wide, units_high) = it.size();

@@ -92,8 +92,13 @@ impl Scene {
     /// A scene of this layout in which nothing has moved.
     #[must_use]
     pub fn new(layout: &Layout) -> Scene {
-        let blank =
-            Checker { color: Color::White, spot: Spot::Bar(Color::White), level: 0, moved: false, start: 0 };
+        let blank = Checker {
+            color: Color::White,
+            spot: Spot::Bar(Color::White),
+            level: 0,
+            moved: false,
+            start: 0,
+        };
         let mut checkers = [blank; 30];
         let mut slots = checkers.iter_mut();
         for color in Color::ALL {
@@ -135,7 +140,8 @@ impl Scene {
                     .iter()
                     .enumerate()
                     .filter(|(_, it)| it.color == color && it.spot == spot);
-                let mut stack: Vec<(u8, usize)> = here.map(|(index, it)| (it.level, index)).collect();
+                let mut stack: Vec<(u8, usize)> =
+                    here.map(|(index, it)| (it.level, index)).collect();
                 stack.sort_unstable();
                 let wanted = layout.count(spot, color);
                 let staying = usize::from(wanted).min(stack.len());
@@ -305,12 +311,8 @@ mod tests {
         let second = after(first, 13, 5);
         let layouts = [first, second].map(|it| Layout::new(&it, Color::White));
         let played = scene.played(&layouts);
-        let starts: Vec<_> = played
-            .checkers()
-            .iter()
-            .filter(|it| it.moved)
-            .map(|it| (it.spot, it.start))
-            .collect();
+        let starts: Vec<_> =
+            played.checkers().iter().filter(|it| it.moved).map(|it| (it.spot, it.start)).collect();
         assert_eq!(starts, [(Spot::Point(18), 0), (Spot::Point(8), 1)]);
         assert!(played.shows(&layouts[1]));
     }

@@ -163,6 +163,19 @@ impl Parts {
         let phase = Memo::new(move |_| model.with(|it| it.phase));
         let does = Memo::new(move |_| model.with(dice_does));
         self.listen_for_the_end_of_a_drag();
+        // Checkers travel when the position changes, not when the board does.
+        Effect::new(move |before: Option<()>| {
+            geometry.track();
+            if before.is_some()
+                && let Some(root) = root.get_untracked()
+            {
+                let _ = root.class_list().add_1("resized");
+                let still = move || {
+                    let _ = root.class_list().remove_1("resized");
+                };
+                set_timeout(still, Duration::from_millis(60));
+            }
+        });
         view! {
             <div
                 class="board"
@@ -256,7 +269,8 @@ impl Parts {
             let count = u8::try_from(count).unwrap_or(15);
             geometry.get().checker(it.spot, it.level, count)
         });
-        let is_top = Memo::new(move |_| scene.with(|scene| scene.top(it.get().spot) == Some(index)));
+        let is_top =
+            Memo::new(move |_| scene.with(|scene| scene.top(it.get().spot) == Some(index)));
         // The dragged checker hangs under the pointer.
         let dragged = Memo::new(move |_| {
             let press = press.get()?;
@@ -403,17 +417,19 @@ impl Parts {
         let Parts { model, geometry, .. } = self;
         let shown = Memo::new(move |_| model.with(|it| it.dice.clone()));
         // A new roll is two new dice: they tumble in. A played die stays the same element.
-        let roll = Memo::new(move |_| shown.with(|it| it.as_ref().map(|it| (it.roll, it.faces.len()))));
+        let roll =
+            Memo::new(move |_| shown.with(|it| it.as_ref().map(|it| (it.roll, it.faces.len()))));
         move || match roll.get() {
             Some((_, count)) => (0..count)
                 .map(|index| {
                     let face = Memo::new(move |before: Option<&Face>| {
-                        let face =
-                            shown.with(|it| it.as_ref().and_then(|it| it.faces.get(index)).copied());
+                        let face = shown
+                            .with(|it| it.as_ref().and_then(|it| it.faces.get(index)).copied());
                         face.or(before.copied()).unwrap_or(Face { pips: 1, played: false })
                     });
                     let roller = move || {
-                        shown.with(|it| it.as_ref().map_or(Color::White, |it: &DiceShown| it.roller))
+                        shown
+                            .with(|it| it.as_ref().map_or(Color::White, |it: &DiceShown| it.roller))
                     };
                     let place = move || {
                         let all = geometry.get().dice(roller(), count);
@@ -474,9 +490,8 @@ impl Parts {
         let source = move || model.with(|it| it.sources.contains(&spot)).then_some("true");
         let target = move || model.with(|it| it.reach(spot).is_some()).then_some("true");
         let playable = Memo::new(move |_| model.with(|it| it.is_playable(spot)));
-        let name = move || {
-            model.with(|it| point_name(words.lang(), it, geometry.get().bottom, spot))
-        };
+        let name =
+            move || model.with(|it| point_name(words.lang(), it, geometry.get().bottom, spot));
         let tab = move || if playable.get() || focus.get() == spot { "0" } else { "-1" };
         let hidden = move || (!playable.get()).then_some("true");
         let press_it = move || {
@@ -544,7 +559,10 @@ impl Parts {
     /// A place of the pointer in CSS pixels from the board's corner.
     fn local(self, event: &web_sys::MouseEvent) -> Option<(f64, f64)> {
         let board = self.root.get_untracked()?.get_bounding_client_rect();
-        Some((f64::from(event.client_x()) - board.left(), f64::from(event.client_y()) - board.top()))
+        Some((
+            f64::from(event.client_x()) - board.left(),
+            f64::from(event.client_y()) - board.top(),
+        ))
     }
 
     fn spot_under(self, (x, y): (f64, f64)) -> Option<Spot> {
@@ -570,9 +588,8 @@ impl Parts {
             let number = self.presses.get_value() + 1;
             self.presses.set_value(number);
             let rested = move || {
-                let rests = self
-                    .press
-                    .with_untracked(|it| it.is_some_and(|it| it.dragged_to.is_none()));
+                let rests =
+                    self.press.with_untracked(|it| it.is_some_and(|it| it.dragged_to.is_none()));
                 if rests && self.presses.get_value() == number {
                     self.press.set(None);
                     self.swallow_click.set_value(true);

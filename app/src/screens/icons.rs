@@ -45,11 +45,11 @@ pub fn two_here() -> impl IntoView {
 pub fn two_apart() -> impl IntoView {
     view! {
         <svg viewBox="0 0 56 56" aria-hidden="true">
-            <path class="logo-thread" d="M17 40C30 46 24 10 39 16" />
-            <circle class="logo-ivory" cx="15" cy="38" r="11" />
-            <circle class="logo-ivory-ring" cx="15" cy="38" r="7" />
-            <circle class="logo-garnet" cx="41" cy="18" r="11" />
-            <circle class="logo-garnet-ring" cx="41" cy="18" r="7" />
+            <path class="logo-thread" d="M22 43C40 50 16 6 34 13" />
+            <circle class="logo-ivory" cx="14" cy="40" r="10" />
+            <circle class="logo-ivory-ring" cx="14" cy="40" r="6.2" />
+            <circle class="logo-garnet" cx="42" cy="16" r="10" />
+            <circle class="logo-garnet-ring" cx="42" cy="16" r="6.2" />
         </svg>
     }
 }

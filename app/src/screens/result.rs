@@ -22,8 +22,9 @@ const fn color_name(color: Color) -> &'static str {
 pub fn NextButton() -> impl IntoView {
     let live = expect_context::<LiveTable>();
     let words = Words::here();
-    let is_match_over =
-        Memo::new(move |_| live.table.with(|it| it.as_ref().is_some_and(|it| it.match_winner().is_some())));
+    let is_match_over = Memo::new(move |_| {
+        live.table.with(|it| it.as_ref().is_some_and(|it| it.match_winner().is_some()))
+    });
     let waits = Memo::new(move |_| live.waits_for_next.get());
     move || {
         let (id, word) = if is_match_over.get() {
@@ -60,9 +61,7 @@ pub fn ResultDialog(
         }
     });
     let result = Memo::new(move |_| live.table.with(|it| it.as_ref()?.result().copied()));
-    let title = move || {
-        result.get().map(|it| words.get(winner_word(it.winner, live.viewer.get())))
-    };
+    let title = move || result.get().map(|it| words.get(winner_word(it.winner, live.viewer.get())));
     view! {
         <div class="veil">
             <div

@@ -18,9 +18,7 @@ pub fn Setup(
     let live = expect_context::<LiveTable>();
     let words = Words::here();
     let (title, hint, start, place) = match mode {
-        Mode::Local => {
-            (w::SETUP_LOCAL, w::SETUP_LOCAL_HINT, w::SETUP_START, Place::OneBrowser)
-        }
+        Mode::Local => (w::SETUP_LOCAL, w::SETUP_LOCAL_HINT, w::SETUP_START, Place::OneBrowser),
         Mode::Friend => {
             (w::SETUP_FRIEND, w::SETUP_FRIEND_HINT, w::SETUP_INVITE, Place::TwoBrowsers)
         }

@@ -33,7 +33,6 @@ const fn reason_word(reason: LinkReason) -> Word {
         LinkReason::HostAbsent => w::WHY_HOST_ABSENT,
         LinkReason::FriendAbsent => w::WHY_FRIEND_ABSENT,
         LinkReason::Taken => w::WHY_TAKEN,
-        LinkReason::BadLink => w::WHY_BAD_LINK,
         LinkReason::OtherVersion => w::WHY_OTHER_VERSION,
         LinkReason::Blocked => w::WHY_BLOCKED,
         LinkReason::NoAnswer => w::WHY_NO_ANSWER,
@@ -78,7 +77,6 @@ pub fn Trouble() -> impl IntoView {
                 (
                     _,
                     LinkReason::Taken
-                    | LinkReason::BadLink
                     | LinkReason::Fault
                     | LinkReason::NoWebRtc
                     | LinkReason::NoRandomness,
@@ -173,6 +171,8 @@ pub struct Scenery<'a> {
     pub viewer: Viewer,
     /// The latest event.
     pub notice: Option<&'a Notice>,
+    /// Whether this page may write entries now.
+    pub may_sign: bool,
     /// The names of the sides as they are shown.
     pub side: [&'a str; 2],
 }
@@ -200,10 +200,10 @@ fn event_text(lang: Lang, it: &Scenery) -> Option<String> {
         }
         Notice::Rolled { color, dice } if !it.viewer.plays(*color) => {
             let (first, second) = (dice.larger().pips(), dice.smaller().pips());
-            Some(w::NOTE_ROLLED.fill(
-                lang,
-                &[("side", &side(*color)), ("first", &first), ("second", &second)],
-            ))
+            Some(
+                w::NOTE_ROLLED
+                    .fill(lang, &[("side", &side(*color)), ("first", &first), ("second", &second)]),
+            )
         }
         Notice::Rolled { .. } => None,
         Notice::Played { color, text } => {
@@ -211,10 +211,10 @@ fn event_text(lang: Lang, it: &Scenery) -> Option<String> {
         }
         Notice::NoMove { color, dice } => {
             let (first, second) = (dice.larger().pips(), dice.smaller().pips());
-            Some(w::NOTE_NO_MOVE.fill(
-                lang,
-                &[("side", &side(*color)), ("first", &first), ("second", &second)],
-            ))
+            Some(
+                w::NOTE_NO_MOVE
+                    .fill(lang, &[("side", &side(*color)), ("first", &first), ("second", &second)]),
+            )
         }
         Notice::NewGame => Some(w::NOTE_NEW_GAME.in_language(lang).to_owned()),
         Notice::WishesNext => Some(w::NOTE_WISHES_NEXT.in_language(lang).to_owned()),
@@ -267,28 +267,29 @@ fn prompt(lang: Lang, it: &Scenery) -> Option<String> {
             }
             let (first, second) = dice?;
             if it.viewer == Viewer::Both {
-                Some(w::SAY_MOVE.fill(
-                    lang,
-                    &[("side", &side), ("first", &first), ("second", &second)],
-                ))
+                Some(
+                    w::SAY_MOVE
+                        .fill(lang, &[("side", &side), ("first", &first), ("second", &second)]),
+                )
             } else {
                 Some(w::SAY_YOUR_MOVE.fill(lang, &[("first", &first), ("second", &second)]))
             }
         }
         Phase::ToConfirm if it.draft.is_some_and(Draft::is_pass) => {
             let (first, second) = dice?;
-            Some(w::NOTE_NO_MOVE.fill(
-                lang,
-                &[("side", &side), ("first", &first), ("second", &second)],
-            ))
+            Some(
+                w::NOTE_NO_MOVE
+                    .fill(lang, &[("side", &side), ("first", &first), ("second", &second)]),
+            )
         }
+        Phase::ToConfirm if !it.may_sign => plain(w::NOT_SYNCED),
         Phase::ToConfirm => plain(w::SAY_COMPLETE),
         Phase::Waiting => match (it.table.state(), dice) {
             (table::State::Opening, _) => plain(w::SAY_OPENING_WAIT),
-            (_, Some((first, second))) => Some(w::SAY_WAIT_MOVE.fill(
-                lang,
-                &[("side", &side), ("first", &first), ("second", &second)],
-            )),
+            (_, Some((first, second))) => Some(
+                w::SAY_WAIT_MOVE
+                    .fill(lang, &[("side", &side), ("first", &first), ("second", &second)]),
+            ),
             (_, None) => Some(w::SAY_WAIT_ROLL.fill(lang, &[("side", &side)])),
         },
         Phase::GameOver | Phase::MatchOver => Some(match it.table.result() {

@@ -183,7 +183,9 @@ fn SeatCard(
             table.as_ref().is_some_and(|it| it.result().is_none() && it.on_roll() == color.get())
         })
     });
-    let mine = Memo::new(move |_| live.viewer.get() != Viewer::Both && live.viewer.get().plays(color.get()));
+    let mine = Memo::new(move |_| {
+        live.viewer.get() != Viewer::Both && live.viewer.get().plays(color.get())
+    });
     let pips = Memo::new(move |_| {
         live.table.with(|table| {
             let table = table.as_ref()?;
@@ -210,6 +212,7 @@ fn SeatCard(
         <section
             class=format!("seat {place}")
             class:on-turn=move || on_turn.get()
+            class:plain=move || sub().is_none() && !(proven.get() && !mine.get())
             aria-label=move || words.get(side_word(color.get()))
         >
             <span
@@ -452,13 +455,13 @@ fn Acts(
     let live = expect_context::<LiveTable>();
     let prefs = expect_context::<Prefs>();
     let words = Words::here();
-    let untouched =
-        Memo::new(move |_| live.draft.with(|it| it.as_ref().is_none_or(|it| it.moves().is_empty())));
+    let untouched = Memo::new(move |_| {
+        live.draft.with(|it| it.as_ref().is_none_or(|it| it.moves().is_empty()))
+    });
     let is_pass = Memo::new(move |_| live.draft.with(|it| it.as_ref().is_some_and(Draft::is_pass)));
     // Confirming waits for the first sync with the friend; trial moves do not.
-    let can_confirm = Memo::new(move |_| {
-        phase.get() == Some(Phase::ToConfirm) && live.may_sign.get()
-    });
+    let can_confirm =
+        Memo::new(move |_| phase.get() == Some(Phase::ToConfirm) && live.may_sign.get());
     #[derive(Clone, Copy, PartialEq, Eq)]
     enum Row {
         Roll,
@@ -470,7 +473,11 @@ fn Acts(
     let row = Memo::new(move |_| match phase.get() {
         Some(Phase::Opening | Phase::ToRoll) => Row::Roll,
         Some(Phase::ToConfirm) if is_pass.get() => {
-            if prefs.ask_pass.get() { Row::Pass } else { Row::Nothing }
+            if prefs.ask_pass.get() {
+                Row::Pass
+            } else {
+                Row::Nothing
+            }
         }
         Some(Phase::Moving | Phase::ToConfirm) => Row::Move,
         Some(Phase::GameOver | Phase::MatchOver) if !shows_result.get() => Row::Over,
@@ -580,6 +587,7 @@ fn StatusLine() -> impl IntoView {
                     draft: draft.as_ref(),
                     viewer,
                     notice: notice.as_ref().map(|(_, notice)| notice),
+                    may_sign: live.may_sign.get(),
                     side: [&sides[0], &sides[1]],
                 };
                 let rolling = Phase::of(table, draft.as_ref(), viewer) == Phase::Rolling;

@@ -66,9 +66,7 @@ impl Checked {
     fn explanation(&self, words: Words) -> String {
         let count = self.rolls.len();
         match self.verdict {
-            Verdict::Invalid(fault) => {
-                words.fill(w::VERIFY_FAIL_MORE, &[("reason", &fault)])
-            }
+            Verdict::Invalid(fault) => words.fill(w::VERIFY_FAIL_MORE, &[("reason", &fault)]),
             _ if self.rolls.is_empty() => String::new(),
             Verdict::Unproven => words.fill(w::VERIFY_UNPROVEN_MORE, &[("count", &count)]),
             Verdict::Agreed | Verdict::Claimed | Verdict::Incomplete => {
@@ -118,11 +116,8 @@ fn Panel(
     let roll_view = move |it: &CheckedRoll| {
         let CheckedRoll { roll, promised } = it.clone();
         let (first, second) = (roll.dice.first.pips(), roll.dice.second.pips());
-        let whose = if roll.opening_ties.is_some() {
-            w::VERIFY_OPENING
-        } else {
-            side_word(roll.color)
-        };
+        let whose =
+            if roll.opening_ties.is_some() { w::VERIFY_OPENING } else { side_word(roll.color) };
         let value = move |word: Word, value: &Value| {
             view! {
                 <dt>{words.say(word)}</dt>
