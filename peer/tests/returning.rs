@@ -295,6 +295,26 @@ fn the_server_may_die_once_both_are_connected() {
 }
 
 #[test]
+fn a_killed_page_is_back_within_10_s_of_its_return() {
+    for seed in 620..630 {
+        for node in [0, 1] {
+            let mut world = under_way(Options { enough: 8, ..Options::calm(seed) }, 8);
+            let before = world.now;
+            world.run(before + 1_000 + seed * 37 % 4_000, |_| false);
+            world.kill(node);
+            let killed = world.now;
+            world.run(killed + 2_000, |_| false);
+            world.start(node);
+            let since = world.now;
+            let lives = |world: &World, at: usize| world.page(at).link == Some(Link::Live);
+            let back = |world: &World| lives(world, node) && lives(world, 1 - node);
+            let done = world.run(since + 10_000, back);
+            assert!(done, "seed {seed}, node {node}: {:?}", world.page(node).link);
+        }
+    }
+}
+
+#[test]
 fn both_gone_for_a_day() {
     let mut world = under_way(Options::calm(598), 10);
     world.kill(0);
