@@ -425,7 +425,7 @@ impl Core {
     fn start_local(&mut self, ruleset: Ruleset) {
         self.close();
         let (Some(white), Some(black)) = (browser::random(), browser::random()) else {
-            return self.fail(GameFault::NoRandomness);
+            return self.no_randomness();
         };
         let secrets = ByColor { white: Secret::new(white), black: Secret::new(black) };
         match Game::begin_local(&self.store, ruleset, secrets, browser::wall_clock_ms()) {
@@ -574,6 +574,8 @@ impl Core {
 
     fn no_randomness(&mut self) {
         self.leave_link();
+        // Where faults are shown; there is no game of this name.
+        (self.go)(Route::Table(GameId([0; 8])));
         self.fail(GameFault::NoRandomness);
     }
 

@@ -150,6 +150,11 @@ impl LinkView {
         if !seen.can_connect {
             return failed(LinkReason::NoWebRtc);
         }
+        let is_trying = matches!(seen.link, Link::Signaling | Link::Alone | Link::Connecting);
+        if is_trying && matches!(seen.presence, Presence::Left(_)) {
+            // What goes on in the rooms is ghosts until the other page is opened again.
+            return view(LinkState::Away, Some(LinkReason::FriendAbsent));
+        }
         match seen.link {
             Link::Live => match seen.presence {
                 Presence::Away | Presence::Left(_) => view(LinkState::Away, None),
@@ -194,8 +199,7 @@ impl LinkView {
             }
             Link::Alone => {
                 let limit = if seen.was_live { REBUILDING_MS } else { ALONE_MS };
-                let left = matches!(seen.presence, Presence::Left(_));
-                if left || seen.waited_ms > limit {
+                if seen.waited_ms > limit {
                     view(LinkState::Away, Some(LinkReason::FriendAbsent))
                 } else {
                     view(looking, None)
@@ -294,5 +298,9 @@ mod tests {
         assert_eq!(of(Seen { presence: left, ..live }).0, LinkState::Away);
         let gone = Seen { link: Link::Alone, presence: left, ..live };
         assert_eq!(of(gone), (LinkState::Away, Some(LinkReason::FriendAbsent)));
+        let ghosts = Seen { link: Link::Connecting, ..gone };
+        assert_eq!(of(ghosts), (LinkState::Away, Some(LinkReason::FriendAbsent)));
+        let back = Seen { link: Link::Meeting, ..gone };
+        assert_eq!(of(back), (LinkState::Reconnecting, None));
     }
 }
