@@ -38,6 +38,16 @@ const fn hit(q: usize) -> u128 {
     (1 << place(q)) + (1 << OPPONENT_BAR)
 }
 
+const HIT: [u128; 32] = {
+    let mut hits = [0; 32];
+    let mut q = 0;
+    while q < 24 {
+        hits[q] = hit(q);
+        q += 1;
+    }
+    hits
+};
+
 /// A position with a mask for each kind of point.
 #[derive(Clone, Copy)]
 pub(crate) struct Board {
@@ -94,17 +104,27 @@ impl Board {
         movable
     }
 
+    /// The position after a move from bit `q` that [`Board::movable`] allows.
+    #[inline]
+    fn after(&self, q: usize, die: usize) -> u128 {
+        // Whether it hits is a coin toss for the processor, so it is not asked.
+        let to = (q + die) & 31;
+        let hits = u128::from(self.blots >> to & 1).wrapping_neg();
+        self.bits.wrapping_add(STEP[die][q]).wrapping_add(HIT[to] & hits)
+    }
+
     /// The board after a move from bit `q` that [`Board::movable`] allows.
     #[inline]
-    pub(crate) fn moved(mut self, q: usize, die: usize) -> Board {
-        self.bits = self.bits.wrapping_add(STEP[die][q]);
-        if (self.bits >> place(q)) as u32 & 31 == BIAS as u32 {
-            self.own &= !(1 << q);
+    pub(crate) fn moved(&self, q: usize, die: usize) -> Board {
+        let bits = self.after(q, die);
+        let arrives = (1 << (q + die)) & POINTS;
+        let left = Mask::from((bits >> place(q)) as u8 & 31 == BIAS);
+        Board {
+            bits,
+            own: (self.own | arrives) & !(left << q),
+            blots: self.blots & !arrives,
+            blocked: self.blocked,
         }
-        if q + die < 24 {
-            self.arrived(q + die);
-        }
-        self
     }
 
     /// The board after a checker has entered by a die, if one is on the bar and it can.
@@ -133,12 +153,8 @@ impl Board {
     /// allows.
     #[inline]
     pub(crate) fn push_moved(&self, from: Mask, die: usize, results: &mut Vec<Position>) {
-        let hitting = from & (self.blots >> die);
-        for q in bits(from & !hitting) {
-            results.push(Position(self.bits.wrapping_add(STEP[die][q])));
-        }
-        for q in bits(hitting) {
-            results.push(Position(self.bits.wrapping_add(STEP[die][q]).wrapping_add(hit(q + die))));
+        for q in bits(from) {
+            results.push(Position(self.after(q, die)));
         }
     }
 

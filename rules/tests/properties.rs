@@ -58,7 +58,7 @@ fn any_position() -> impl Strategy<Value = Position> {
     };
     let home = || vec(0..=7_u8, 15);
     let nearly_off = || {
-        (vec(1..=8_u8, 1..=4)).prop_map(|mut places| {
+        (vec(1..=8_u8, 0..=4)).prop_map(|mut places| {
             places.resize(15, 0);
             places
         })
