@@ -5,5 +5,5 @@ import './journeys/link.mjs';
 import './journeys/local.mjs';
 import './journeys/look.mjs';
 
-const jobs = Number(process.env.ZARI_JOBS ?? Math.max(1, Math.min(3, availableParallelism() - 1)));
+const jobs = Number(process.env.ZARI_JOBS ?? Math.min(3, availableParallelism()));
 process.exitCode = (await runAll(process.argv.slice(2), jobs)) ? 0 : 1;

@@ -173,8 +173,9 @@ export class Player {
     throw new Error(`${this.name}: forty steps and no end of the turn`);
   }
 
-  /** Shows what stands in the menu. */
+  /** Makes a control of the table's side panel reachable: closes what lies over it. */
   async reach(id) {
+    if (await this.it('result-close').isVisible()) await this.click('result-close');
     if (await this.it(id).isVisible()) return;
     await this.click('btn-menu');
     await this.it(id).waitFor({ state: 'visible' });
@@ -182,7 +183,7 @@ export class Player {
 
   /** The exported transcript's text. */
   async transcript() {
-    await this.reach('transcript-export');
+    if (!(await this.it('transcript-export').isVisible())) await this.openVerification();
     const [download] = await Promise.all([
       this.page.waitForEvent('download'),
       this.click('transcript-export'),
@@ -190,11 +191,16 @@ export class Player {
     return readFileSync(await download.path(), 'utf8');
   }
 
-  /** Opens "check the dice" and answers its result and the rolls with whether each is right. */
-  async checkDice() {
+  async openVerification() {
+    if (await this.it('verify-panel').isVisible()) return;
     await this.reach('verify-dice');
     await this.click('verify-dice');
     await this.it('verify-panel').waitFor({ state: 'visible' });
+  }
+
+  /** Opens "check the dice" and answers its result and the rolls with whether each is right. */
+  async checkDice() {
+    await this.openVerification();
     await this.waitFor('verify-result', 'result', 'ok', 'unproven', 'fail');
     const result = await this.data('verify-result', 'result');
     const rolls = await this.it('verify-item').evaluateAll((items) =>

@@ -46,12 +46,15 @@ test('a new round needs both', { seconds: 240 }, async (t) => {
   const server = t.stopping(await signalingServer());
   const { host, guest } = await meet(t, server.url);
   const end = await play(host, guest);
-  for (const player of [guest, host]) {
-    await player.it('btn-rematch').waitFor({ state: 'visible' });
-    await player.click('btn-rematch');
-    if (player === guest) await guest.page.waitForTimeout(100);
-  }
+  // The host only wishes: the guest's page shows it, and nothing begins before the guest agrees.
+  await host.it('btn-rematch').waitFor({ state: 'visible' });
+  await host.click('btn-rematch');
+  await host.page.waitForSelector('[data-testid="btn-rematch"]:disabled');
+  await guest.page.getByText(/would like|play on|another|wants/i).first().waitFor({ state: 'visible' });
+  same((await guest.board()).seq, end.seq, 'nothing was written yet');
+  await guest.click('btn-rematch');
   await host.until(({ phase, seq }) => phase === 'opening' && seq > end.seq, 'the next opening');
+  same(await host.data('score', 'white'), '0', 'a new score');
   for (let n = 0; n < 4; n += 1) await turn(host, guest);
 });
 

@@ -203,3 +203,106 @@ test('a double tap neither rolls nor confirms by accident', { seconds: 60 }, asy
   const board = await player.until((it) => it.phase === 'moving', 'the opening roll');
   same(board.seq, before.seq + 2, 'exactly the opening: a roll and a reveal');
 });
+
+/** The opening roll, with its two dice. */
+async function opened(player) {
+  const board = await moving(player);
+  return { board, dice: board.values.split(',').map(Number) };
+}
+
+/** A point by its number in the view of the side on turn. */
+const point = (board, number) => `point-${board.turn === 'white' ? number : 25 - number}`;
+
+test('a play is typed in notation', { seconds: 60 }, async (t) => {
+  const player = await playing(t);
+  const { board, dice } = await opened(player);
+  const input = player.it('move-input');
+  await input.fill('24/1');
+  await input.press('Enter');
+  same((await player.board()).position, board.position, 'an illegal play changes nothing');
+  // Of the opening position: every die but the one plays from the midpoint.
+  await input.fill(dice.map((die) => (die === 1 ? '8/7' : `13/${13 - die}`)).join(' '));
+  await input.press('Enter');
+  await player.until((it) => it.seq > board.seq || it.phase === 'to-confirm', 'the typed play');
+  if ((await player.board()).seq === board.seq) await player.act();
+  const line = await player.it('move-item').first().innerText();
+  check(line.includes('13/') || line.includes('8/7'), `the record of moves shows it: ${line}`);
+});
+
+test('a second tap plays the larger die, the right button the other one', { seconds: 60 }, async (t) => {
+  const player = await playing(t);
+  const { board, dice } = await opened(player);
+  const [larger, smaller] = dice.toSorted((a, b) => b - a);
+  // From the midpoint every opening die but the one is open.
+  const from = point(board, 13);
+  await player.it(from).click();
+  await player.until((it) => Object.values(it.spots).some(({ target }) => target), 'lit landings');
+  await player.page.waitForTimeout(400);
+  await player.it(from).click();
+  let now = await player.until((it) => it.position !== board.position, 'the larger die');
+  same(now.left, String(smaller), 'the smaller die is left');
+  await player.click('btn-undo');
+  await player.until((it) => it.position === board.position, 'the checker back');
+  if (smaller !== 1) {
+    await player.it(from).click({ button: 'right' });
+    now = await player.until((it) => it.position !== board.position, 'the smaller die');
+    same(now.left, String(larger), 'the larger die is left');
+  }
+});
+
+test('the dice area rolls, swaps and confirms, and space does the same', { seconds: 60 }, async (t) => {
+  const player = await playing(t);
+  await player.page.evaluate(() => document.activeElement?.blur());
+  // A tap within 350 ms of a change of meaning is ignored, the first one of a table too.
+  await player.page.waitForTimeout(400);
+  await player.page.keyboard.press('Space');
+  let board = await player.until((it) => it.phase === 'moving', 'the opening roll');
+  const [first] = board.left.split(',');
+  await player.page.waitForTimeout(400);
+  await player.it('dice').click();
+  board = await player.until((it) => it.left.split(',')[0] !== first, 'the dice swapped');
+  await player.page.waitForTimeout(400);
+  await player.page.keyboard.press('x');
+  board = await player.until((it) => it.left.split(',')[0] === first, 'the dice swapped back');
+  const { seq } = board;
+  while (board.phase === 'moving') {
+    const before = board.position;
+    await player.step(board);
+    board = await player.until((it) => it.position !== before || it.phase !== 'moving' ||
+      Object.values(it.spots).some(({ target }) => target), 'a change');
+    await player.page.waitForTimeout(60);
+    board = await player.board();
+  }
+  await player.page.waitForTimeout(400);
+  await player.it('dice').click();
+  board = await player.until((it) => it.seq > seq, 'the play confirmed');
+  same(board.phase, 'to-roll', 'the other side is to roll');
+});
+
+test('a refused try says why and Escape puts a checker back', { seconds: 60 }, async (t) => {
+  const player = await playing(t);
+  const { board } = await opened(player);
+  const said = await player.it('status').innerText();
+  await player.it(point(board, 12)).click({ force: true }); // five of the other side
+  await player.page.waitForFunction(
+    (before) => document.querySelector('[data-testid="status"]').innerText !== before, said);
+  same((await player.board()).position, board.position, 'nothing moved');
+  await player.it(point(board, 13)).click();
+  await player.until((it) => Object.values(it.spots).some(({ target }) => target), 'lit landings');
+  await player.page.keyboard.press('Escape');
+  await player.until((it) => !Object.values(it.spots).some(({ target }) => target), 'no landing is lit');
+});
+
+test('nothing lies over a control of the board', { seconds: 60 }, async (t) => {
+  const player = await playing(t);
+  const { board } = await opened(player);
+  const ids = [...Object.keys(board.spots).filter((id) => id.startsWith('point-')),
+    'dice', 'verify-dice', 'btn-settings', 'btn-help', 'lang-ka', 'move-input'];
+  const covered = await player.page.evaluate((list) => list.map((id) => {
+    const it = document.querySelector(`[data-testid="${id}"]`);
+    const { x, y, width, height } = it.getBoundingClientRect();
+    const top = document.elementFromPoint(x + width / 2, y + height / 2);
+    return it.contains(top) ? null : `${top?.outerHTML.slice(0, 80)} lies over ${id}`;
+  }).filter(Boolean), ids);
+  same(covered, [], 'controls that cannot be pressed');
+});

@@ -90,8 +90,8 @@ function texts() {
   return [...found, document.title];
 }
 
-/** Words that are the same in every language. */
-const NAMES = /zari|gnu|webrtc|xgid|json|https?:\S+|\S+#\S+|wi-?fi|qr|mit|apache|ed25519|sha-?256|hkdf|v?\d[\d.]*/gi;
+/** Words that are the same in every language: names, keys, notation, hashes. */
+const NAMES = /zari( verify)?|\b[0-9a-f]{16,}\b|\b(esc|enter|tab|backspace|space)\b|bar\/\d+|\d+\/off|gnu|webrtc|xgid|json|https?:\S+|\S+#\S+|wi-?fi|qr|mit|apache|ed25519|sha-?256|hkdf|v?\d[\d.]*/gi;
 
 /** Texts in letters of another alphabet, and keys that were never translated. */
 function untranslated(list, lang) {
