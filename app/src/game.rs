@@ -143,16 +143,13 @@ pub enum Answer {
     Refused(Refusal),
     /// This side writes an entry.
     Write(Color, Command),
-    /// It is the friend's page that writes the entry; it is told the wish.
+    /// This side wants the next game; it begins when both do.
     WishNext,
 }
 
 /// Why a stored game cannot be opened, or an entry not be taken.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GameFault {
-    /// No such game is kept on this device.
-    #[error("no such game on this device")]
-    NotHere,
     /// What is kept of it cannot be read.
     #[error("the stored game is damaged")]
     Damaged,
@@ -303,6 +300,16 @@ impl Game {
         self.viewer
     }
 
+    /// Whether the game is over and another may follow.
+    pub fn is_over(&self) -> bool {
+        self.log.table().state() == State::Over
+    }
+
+    /// Whether this side's seat is held here.
+    pub const fn is_here(&self, color: Color) -> bool {
+        self.viewer.plays(color)
+    }
+
     /// The trial moves, while a side that plays here is to play.
     pub const fn draft(&self) -> Option<&Draft> {
         self.draft.as_ref()
@@ -321,22 +328,20 @@ impl Game {
     /// What happens when somebody at the board does this. Only trial moves change.
     pub fn touch(&mut self, touch: Touch) -> Answer {
         let table = self.log.table();
-        let Some(color) = acting(table, self.viewer) else {
-            // At the end of a game the next one is black's word; white can only wish it.
-            let over = table.state() == State::Over;
-            return if over && touch == Touch::NextGame {
-                Answer::WishNext
-            } else {
-                Answer::Nothing
+        if (table.state(), &touch) == (State::Over, &Touch::NextGame) {
+            // It is black's word, but both have to want it. On one device they sit together.
+            return match self.viewer {
+                Viewer::Both => Answer::Write(Color::Black, Command::Ready),
+                Viewer::White | Viewer::Black => Answer::WishNext,
             };
-        };
+        }
+        let Some(color) = acting(table, self.viewer) else { return Answer::Nothing };
         match (table.state(), touch) {
             (State::ToPlay(_), touch) => self.touch_moves(color, touch),
             (
                 State::Opening | State::Free(_) | State::Bound(_) | State::Beavered(_),
                 Touch::Roll | Touch::Dice,
             ) => Answer::Write(color, Command::Roll),
-            (State::Over, Touch::NextGame) => Answer::Write(color, Command::Ready),
             _ => Answer::Nothing,
         }
     }

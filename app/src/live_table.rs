@@ -115,8 +115,8 @@ struct Shown {
     notice: WriteSignal<Option<(u32, Notice)>>,
     link: RwSignal<LinkView>,
     may_sign: RwSignal<bool>,
-    friend_wishes: WriteSignal<bool>,
-    waits_for_next: WriteSignal<bool>,
+    friend_wishes: RwSignal<bool>,
+    waits_for_next: RwSignal<bool>,
     invited: WriteSignal<Option<Invited>>,
     offered: WriteSignal<Option<Offered>>,
     lasting: RwSignal<bool>,
@@ -144,6 +144,13 @@ struct Way {
     reads_offer: bool,
 }
 
+/// Both have to want the next game: black's page then writes that they are ready.
+#[derive(Clone, Copy, Default)]
+struct Wants {
+    this_side: bool,
+    the_friend: bool,
+}
+
 struct Core {
     store: Store,
     prefs: Prefs,
@@ -164,6 +171,8 @@ struct Core {
     way: Way,
     fault: Option<GameFault>,
     is_superseded: bool,
+    /// Who wants the next game, as far as this page knows.
+    wants_next: Wants,
 
     /// Since when it is the word of the seat whose word it is.
     word_since_ms: u64,
@@ -193,8 +202,8 @@ impl LiveTable {
         let (notice, set_notice) = signal(None);
         let link = RwSignal::new(LinkView::default());
         let may_sign = RwSignal::new(false);
-        let (friend_wishes, set_friend_wishes) = signal(false);
-        let (waits_for_next, set_waits_for_next) = signal(false);
+        let friend_wishes = RwSignal::new(false);
+        let waits_for_next = RwSignal::new(false);
         let (invited, set_invited) = signal(None);
         let (offered, set_offered) = signal(None);
         let lasting = RwSignal::new(true);
@@ -212,8 +221,8 @@ impl LiveTable {
             notice: set_notice,
             link,
             may_sign,
-            friend_wishes: set_friend_wishes,
-            waits_for_next: set_waits_for_next,
+            friend_wishes,
+            waits_for_next,
             invited: set_invited,
             offered: set_offered,
             lasting,
@@ -237,6 +246,7 @@ impl LiveTable {
             way: Way::default(),
             fault: None,
             is_superseded: false,
+            wants_next: Wants::default(),
             word_since_ms: 0,
             phase: None,
             meaning_since_ms: 0,
@@ -258,8 +268,8 @@ impl LiveTable {
             notice,
             link: link.read_only(),
             may_sign: may_sign.read_only(),
-            friend_wishes,
-            waits_for_next,
+            friend_wishes: friend_wishes.read_only(),
+            waits_for_next: waits_for_next.read_only(),
             invited,
             offered,
             lasting: lasting.read_only(),
@@ -465,7 +475,10 @@ impl Core {
 
     fn open(&mut self, id: GameId) {
         self.close();
-        let Some(opened) = self.store.opened(id) else { return self.fail(GameFault::NotHere) };
+        let Some(opened) = self.store.opened(id) else {
+            // The list says what is here.
+            return (self.go)(Route::Games);
+        };
         self.sit_down(id, opened.held, opened.signal);
         let game = match opened.held {
             Held::Local => Game::open_local(&self.store, id, self.life).map(Some),
@@ -552,8 +565,7 @@ impl Core {
         self.shown.game.set(None);
         self.shown.fault.set(None);
         self.shown.notice.set(None);
-        self.shown.friend_wishes.set(false);
-        self.shown.waits_for_next.set(false);
+        self.wants_next = Wants::default();
         self.shown.invited.set(None);
         self.shown.offered.set(None);
         self.show_log();
@@ -576,7 +588,8 @@ impl Core {
         self.leave_link();
         // Where faults are shown; there is no game of this name.
         (self.go)(Route::Table(GameId([0; 8])));
-        self.fail(GameFault::NoRandomness);
+        // Shown as the reason why there is no link, in words of its own.
+        self.fault = Some(GameFault::NoRandomness);
     }
 
     /// A newer tab plays: this one falls silent.
@@ -612,7 +625,7 @@ impl Core {
                 Vec::new()
             }
             Answer::WishNext => {
-                self.shown.waits_for_next.set(true);
+                self.wants_next.this_side = true;
                 self.drive(Input::Wish(Wish::NextGame));
                 Vec::new()
             }
@@ -653,8 +666,7 @@ impl Core {
         match game.append(record, browser::wall_clock_ms()) {
             Ok(notice) => {
                 if is_ready {
-                    self.shown.friend_wishes.set(false);
-                    self.shown.waits_for_next.set(false);
+                    self.wants_next = Wants::default();
                 }
                 self.word_since_ms = browser::monotonic_ms();
                 self.show_log();
@@ -680,6 +692,17 @@ impl Core {
             if !self.write(color, owed.command()) {
                 break;
             }
+        }
+        let black = self.game.as_ref().filter(|game| game.is_over() && game.is_here(Color::Black));
+        if black.is_some() && self.wants_next.this_side && self.wants_next.the_friend {
+            self.write(Color::Black, Command::Ready);
+        }
+        let Wants { this_side, the_friend } = self.wants_next;
+        if self.shown.waits_for_next.get_untracked() != this_side {
+            self.shown.waits_for_next.set(this_side);
+        }
+        if self.shown.friend_wishes.get_untracked() != the_friend {
+            self.shown.friend_wishes.set(the_friend);
         }
         self.look_at_link();
         let may_sign = self.may_sign();
@@ -893,8 +916,11 @@ impl Core {
                 self.fail(GameFault::Fork { seq: fork.mine.entry.seq });
             }
             Output::Wish(Wish::NextGame) => {
-                self.shown.friend_wishes.set(true);
-                self.tell(Notice::WishesNext);
+                let over = self.game.as_ref().is_some_and(Game::is_over);
+                if over && !self.wants_next.the_friend {
+                    self.wants_next.the_friend = true;
+                    self.tell(Notice::WishesNext);
+                }
             }
             // The pages of this version neither resign nor claim.
             Output::Wish(_) | Output::Claim(_) => {}
