@@ -171,6 +171,8 @@ pub struct Scenery<'a> {
     pub viewer: Viewer,
     /// The latest event.
     pub notice: Option<&'a Notice>,
+    /// The side whose home is near.
+    pub bottom: Color,
     /// Whether this page may write entries now.
     pub may_sign: bool,
     /// The names of the sides as they are shown.
@@ -223,9 +225,9 @@ fn event_text(lang: Lang, it: &Scenery) -> Option<String> {
 }
 
 /// Where the picked checker may go, in words.
-fn targets_text(lang: Lang, draft: &Draft) -> Option<String> {
+fn targets_text(lang: Lang, draft: &Draft, painted: impl Fn(Point) -> u8) -> Option<String> {
     let picked = draft.picked()?;
-    let mut targets: Vec<u8> = draft.targets(picked).iter().map(|it| it.point.number()).collect();
+    let mut targets: Vec<u8> = draft.targets(picked).iter().map(|it| painted(it.point)).collect();
     targets.sort_unstable_by(|a, b| b.cmp(a));
     let names: Vec<String> = targets
         .iter()
@@ -244,7 +246,7 @@ fn targets_text(lang: Lang, draft: &Draft) -> Option<String> {
     Some(if picked == Point::BAR {
         w::SAY_TARGETS_BAR.fill(lang, &[("targets", &list)])
     } else {
-        w::SAY_TARGETS.fill(lang, &[("point", &picked.number()), ("targets", &list)])
+        w::SAY_TARGETS.fill(lang, &[("point", &painted(picked)), ("targets", &list)])
     })
 }
 
@@ -252,6 +254,11 @@ fn targets_text(lang: Lang, draft: &Draft) -> Option<String> {
 fn prompt(lang: Lang, it: &Scenery) -> Option<String> {
     let plain = |word: Word| Some(word.in_language(lang).to_owned());
     let turn = it.table.on_roll();
+    // The numbers as they are painted: those of the side whose home is near.
+    let painted = |point: Point| match point.mirrored() {
+        Some(mirrored) if turn != it.bottom => mirrored.number(),
+        _ => point.number(),
+    };
     let side = it.side[usize::from(turn.seat())].to_owned();
     let dice = it.table.dice().map(|dice| (dice.larger().pips(), dice.smaller().pips()));
     match Phase::of(it.table, it.draft, it.viewer) {
@@ -262,7 +269,7 @@ fn prompt(lang: Lang, it: &Scenery) -> Option<String> {
         Phase::ToRoll => plain(w::SAY_YOUR_ROLL),
         Phase::Rolling => plain(w::SAY_ROLLING),
         Phase::Moving => {
-            if let Some(targets) = it.draft.and_then(|draft| targets_text(lang, draft)) {
+            if let Some(targets) = it.draft.and_then(|draft| targets_text(lang, draft, painted)) {
                 return Some(targets);
             }
             let (first, second) = dice?;

@@ -144,7 +144,7 @@ pub fn TableScreen(
             {opened}
             <SeatCard place="near" color=bottom.into() />
             <Acts phase over shows_result />
-            <StatusLine />
+            <StatusLine bottom />
             <Choices />
             <Banners />
             {move || shows_result.get().then(|| view! { <ResultDialog over /> })}
@@ -570,7 +570,10 @@ fn Acts(
 
 /// The one line that says what happens; always there, so that it is always heard.
 #[component]
-fn StatusLine() -> impl IntoView {
+fn StatusLine(
+    /// The side whose home is near.
+    bottom: Memo<Color>,
+) -> impl IntoView {
     let live = expect_context::<LiveTable>();
     let words = Words::here();
     let text = Memo::new(move |before: Option<&String>| {
@@ -587,6 +590,7 @@ fn StatusLine() -> impl IntoView {
                     draft: draft.as_ref(),
                     viewer,
                     notice: notice.as_ref().map(|(_, notice)| notice),
+                    bottom: bottom.get(),
                     may_sign: live.may_sign.get(),
                     side: [&sides[0], &sides[1]],
                 };
