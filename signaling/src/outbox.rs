@@ -84,6 +84,7 @@ impl Outbox {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use futures_util::FutureExt;
 
     #[tokio::test]
     async fn frames_come_out_in_order() {
@@ -96,23 +97,23 @@ mod tests {
         assert_eq!(outbox.next().await, Some("c".into()));
     }
 
-    #[tokio::test]
-    async fn too_many_frames_overflow() {
+    #[test]
+    fn too_many_frames_overflow() {
         let outbox = Outbox::new(2, 100);
         for _ in 0..3 {
             outbox.push("a".into());
         }
-        outbox.overflow().await;
-        assert_eq!(outbox.next().await, None);
+        assert_eq!(outbox.overflow().now_or_never(), Some(()));
+        assert_eq!(outbox.next().now_or_never(), Some(None));
     }
 
-    #[tokio::test]
-    async fn too_many_bytes_overflow_for_good() {
+    #[test]
+    fn too_many_bytes_overflow_for_good() {
         let outbox = Outbox::new(100, 4);
         outbox.push("abc".into());
         outbox.push("de".into());
         outbox.push("f".into());
-        outbox.overflow().await;
-        assert_eq!(outbox.next().await, None);
+        assert_eq!(outbox.overflow().now_or_never(), Some(()));
+        assert_eq!(outbox.next().now_or_never(), Some(None));
     }
 }

@@ -409,6 +409,24 @@ async fn sockets_in_total_are_limited() {
 }
 
 #[tokio::test]
+async fn who_does_not_answer_a_goodbye_is_cut_off() {
+    let limits = Limits { sockets: 1, farewell: Duration::from_millis(50), ..Limits::default() };
+    let server = Running::start(limits).await;
+    let _one = server.enter("one").await;
+    let mut deaf = Vec::new();
+    // More than may be told at once: they get in only if those before them are let go.
+    soon("the deaf to be let go", async {
+        while deaf.len() < 100 {
+            match server.open("/two", &[]).await {
+                Ok(client) => deaf.push(client),
+                Err(status) => assert_eq!(status, 503),
+            }
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn rooms_in_total_are_limited() {
     let server = Running::start(Limits { rooms: 1, ..Limits::default() }).await;
     let _one = server.enter("one").await;
@@ -469,7 +487,10 @@ async fn a_server_without_a_site_says_what_it_is() {
 
 #[tokio::test]
 async fn a_stopped_server_says_goodbye() {
-    let server = Running::start(Limits::default()).await;
+    // Nothing ends by a time-out.
+    let patient = Duration::from_secs(3600);
+    let limits = Limits { head: patient, farewell: patient, ..Limits::default() };
+    let server = Running::start(limits).await;
     let at = server.at;
     let mut clients = [server.enter("one").await, server.enter("one").await];
     let mut kept_alive = TcpStream::connect(at).await.unwrap();
@@ -481,6 +502,8 @@ async fn a_stopped_server_says_goodbye() {
     let ended = server.stop();
     for client in &mut clients {
         assert_eq!(client.closed().await, Some(1001));
+        // The answer goes out with the next read.
+        assert!(!matches!(soon("the end", client.socket.next()).await, Some(Ok(_))));
     }
     soon("the end", ended).await.unwrap();
     assert!(TcpStream::connect(at).await.is_err());
@@ -504,10 +527,9 @@ async fn half_a_head_does_not_hold_a_connection() {
     server.raw(b"GET /health HTT").await;
     server.raw(b"").await;
     // A head too large and one that isn't HTTP.
-    let mut large = b"GET /".to_vec();
-    large.resize(40_000, b'x');
+    let large = format!("GET /health HTTP/1.1\r\nHost: zari\r\nX: {}\r\n\r\n", "x".repeat(40_000));
     let mut stream = TcpStream::connect(server.at).await.unwrap();
-    let _ = stream.write_all(&large).await;
+    let _ = stream.write_all(large.as_bytes()).await;
     let mut answer = Vec::new();
     let _ = soon("an end", stream.read_to_end(&mut answer)).await;
     assert!(!answer.starts_with(b"HTTP/1.1 2"));
