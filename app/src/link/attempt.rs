@@ -206,3 +206,107 @@ impl SignallerBuilder for OneSignallerBuilder {
         }
     }
 }
+
+#[cfg(all(test, target_arch = "wasm32"))]
+mod tests {
+    use std::cell::RefCell;
+
+    use gloo_timers::future::TimeoutFuture;
+    use wasm_bindgen_test::wasm_bindgen_test;
+
+    use super::*;
+
+    type Heard = Rc<RefCell<Vec<News>>>;
+
+    fn start(id: u32, role: Role) -> (Attempt, Heard) {
+        let heard = Heard::default();
+        let hear = Rc::clone(&heard);
+        let news: Rc<dyn Fn(News)> = Rc::new(move |news| hear.borrow_mut().push(news));
+        (Attempt::start(ChannelId(id), role, "[]", news), heard)
+    }
+
+    /// Hands the signals of one end to the other, until `done`.
+    async fn carry(
+        ends: [(&Attempt, &Heard); 2],
+        carried: &mut [usize; 2],
+        done: impl Fn() -> bool,
+    ) {
+        for _ in 0..400 {
+            for (from, to) in [(0, 1), (1, 0)] {
+                let news = ends[from].1.borrow();
+                for item in &news[carried[from]..] {
+                    if let News::Signal(signal) = item {
+                        ends[to].0.signal(signal.clone());
+                    }
+                }
+                carried[from] = news.len();
+            }
+            if done() {
+                return;
+            }
+            TimeoutFuture::new(20).await;
+        }
+        panic!("nothing more happens");
+    }
+
+    fn frames(heard: &Heard) -> Vec<Vec<u8>> {
+        let frame = |news: &News| match news {
+            News::Frame(bytes) => Some(bytes.clone()),
+            _ => None,
+        };
+        heard.borrow().iter().filter_map(frame).collect()
+    }
+
+    fn has_opened(heard: &Heard) -> bool {
+        heard.borrow().iter().any(|news| matches!(news, News::Opened))
+    }
+
+    fn has_closed(heard: &Heard) -> bool {
+        heard.borrow().iter().any(|news| matches!(news, News::Closed))
+    }
+
+    #[wasm_bindgen_test]
+    async fn two_ends_connect_talk_and_part() {
+        let (host, host_heard) = start(1, Role::Offerer);
+        let (guest, guest_heard) = start(2, Role::Answerer);
+        let ends = [(&host, &host_heard), (&guest, &guest_heard)];
+        let mut carried = [0, 0];
+        let open = || has_opened(&host_heard) && has_opened(&guest_heard);
+        carry(ends, &mut carried, open).await;
+        for n in 0..100u8 {
+            host.send(vec![n; 500]);
+        }
+        guest.send(b"back".to_vec());
+        let arrived = || frames(&guest_heard).len() == 100 && frames(&host_heard).len() == 1;
+        carry(ends, &mut carried, arrived).await;
+        assert!(frames(&guest_heard).iter().zip(0..).all(|(frame, n)| frame == &[n; 500]));
+
+        // What was sent before the end still arrives.
+        host.send(b"goodbye".to_vec());
+        host.close();
+        for _ in 0..100 {
+            if has_closed(&guest_heard) {
+                break;
+            }
+            TimeoutFuture::new(20).await;
+        }
+        assert_eq!(frames(&guest_heard).last().map(Vec::as_slice), Some(b"goodbye".as_slice()));
+        assert!(has_closed(&guest_heard), "the other end hears of it at once");
+    }
+
+    #[wasm_bindgen_test]
+    async fn garbage_from_the_other_end_ends_one_attempt_and_not_the_page() {
+        let (guest, heard) = start(3, Role::Answerer);
+        guest.signal(Signal::Ice("{".to_owned()));
+        guest.signal(Signal::Ice(r#"{"candidate":"rubbish","sdpMid":"9"}"#.to_owned()));
+        guest.signal(Signal::Offer("v=0\r\nrubbish".to_owned()));
+        guest.signal(Signal::Offer("again".to_owned()));
+        for _ in 0..100 {
+            if has_closed(&heard) {
+                break;
+            }
+            TimeoutFuture::new(20).await;
+        }
+        assert!(has_closed(&heard) && !has_opened(&heard));
+    }
+}
