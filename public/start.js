@@ -16,7 +16,7 @@ try {
   const { default: start } = await import(new URL(js, document.baseURI));
   await start({ module_or_path: new URL(wasm, document.baseURI) });
 } catch (error) {
-  // The document itself says what to do: see [data-start="failed"] in the styles.
-  document.documentElement.dataset.start = "failed";
+  // Half of the page came, or none: loading it once more is all that can be done.
+  halted.hidden = false;
   throw error;
 }

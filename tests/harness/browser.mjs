@@ -51,7 +51,9 @@ export class Profile {
   }
 
   watch(page) {
-    const fault = (text) => this.test.fault(`${this.name}: ${text}`);
+    // Pages of the server that are not the site, opened to be nobody, have no icon.
+    const isSite = () => !page.url().endsWith('/health');
+    const fault = (text) => isSite() && this.test.fault(`${this.name}: ${text}`);
     page.on('console', (message) => {
       const text = `${message.text()} (${message.location().url}:${message.location().lineNumber})`;
       if (message.type() === 'error') fault(`console error: ${text}`);
