@@ -4,7 +4,7 @@
 use rules::{
     ByColor, Clock, Color, Cube, Dice, Die, IllegalPlay, Length, Move, MoveError, Place, Play,
     Point, Position, Ruleset, Score, Setup, SetupError, Win, check_play, least_resignation, legal,
-    next_moves,
+    legal_results, next_moves,
 };
 
 /// A position from lists of (place, checkers) in the view of the side on roll: 1 … 24 points, 25
@@ -106,6 +106,17 @@ fn all_checkers_enter_before_any_other_moves() {
 }
 
 #[test]
+fn four_at_most_enter_by_a_double() {
+    let board = position(&[(25, 6), (6, 9)], &[(1, 15)]);
+    let entered = position(&[(25, 2), (21, 4), (6, 9)], &[(1, 15)]);
+    let mut results = Vec::new();
+    assert_eq!(legal_results(&board, dice(4, 4), &mut results), 4);
+    assert_eq!(results, [entered]);
+    let legal = legal(&board, dice(4, 4));
+    assert_eq!(legal.iter().next(), Some((&entered, play(&[(25, 4); 4]))));
+}
+
+#[test]
 fn a_closed_board_lets_nobody_in() {
     let closed: Vec<(usize, u8)> = (19..=24).map(|it| (it, 2)).collect();
     let board = position(&[(25, 1), (6, 14)], &[&closed[..], &[(1, 3)]].concat());
@@ -158,6 +169,15 @@ fn the_larger_die_is_forced_when_either_can_be_played() {
     let judged = check_play(&board, dice(6, 5), &play(&[(13, 5)]));
     assert_eq!(judged, Err(IllegalPlay::LargerDie));
     assert_eq!(legal(&board, dice(6, 5)).dice_used(), 1);
+    // The same for a checker that enters by either and then goes no farther.
+    let barred = position(&[(25, 1), (0, 14)], &[(20, 2), (24, 13)]);
+    let entered = barred.after_move(mv(25, 3)).unwrap();
+    for (roll, used) in [(dice(3, 2), 1), (dice(2, 3), 1)] {
+        let mut results = Vec::new();
+        assert_eq!(legal_results(&barred, roll, &mut results), used);
+        assert_eq!(results, [entered]);
+        assert_eq!(next(&barred, roll, &[]), [(25, 3)]);
+    }
     // With the six blocked, the five is.
     let board = position(&[(13, 1), (0, 14)], &[(7, 2), (2, 2), (24, 11)]);
     assert_eq!(next(&board, dice(6, 5), &[]), [(13, 5)]);
