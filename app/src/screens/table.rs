@@ -15,7 +15,7 @@ use super::result::{NextButton, ResultDialog};
 use super::status::{Scenery, Trouble, link_word, status_text};
 use super::verify::VerifyDialog;
 use crate::board::{Board, Model, side_word};
-use crate::live_table::{LiveTable, Touch};
+use crate::live_table::{LiveTable, Notice, Touch};
 use crate::prefs::{Lang, Prefs};
 use crate::route::Route;
 use crate::seats::{Phase, Viewer, proves};
@@ -358,7 +358,7 @@ fn Record(
                         class:white=it.color == Color::White
                         class:black=it.color == Color::Black
                     >
-                        {(it.color == Color::White || it.first)
+                        {(it.color == Color::White)
                             .then(|| view! { <span class="turn-number">{it.number}</span> })}
                         <span>
                             <span class="dice-text">{it.dice} " "</span>
@@ -415,7 +415,6 @@ struct NumberedLine {
     seq: u32,
     color: Color,
     number: usize,
-    first: bool,
     dice: String,
     text: String,
 }
@@ -434,7 +433,6 @@ fn numbered(lines: &[crate::live_table::Line]) -> Vec<NumberedLine> {
                 seq: line.seq,
                 color: line.color,
                 number,
-                first: index == 0,
                 dice: format!("{}{}", line.dice.larger().pips(), line.dice.smaller().pips()),
                 text: line.text.clone(),
             }
@@ -568,6 +566,17 @@ fn Acts(
     }
 }
 
+/// What the line says, and to what it is the answer.
+#[derive(Clone, PartialEq)]
+struct Said {
+    text: String,
+    /// The number of the latest event.
+    serial: Option<u32>,
+    draft: Option<Draft>,
+    /// The refusal that is no news any more.
+    answered: Option<u32>,
+}
+
 /// The one line that says what happens; always there, so that it is always heard.
 #[component]
 fn StatusLine(
@@ -576,33 +585,46 @@ fn StatusLine(
 ) -> impl IntoView {
     let live = expect_context::<LiveTable>();
     let words = Words::here();
-    let text = Memo::new(move |before: Option<&String>| {
+    let said = Memo::new(move |before: Option<&Said>| {
         let lang = words.lang();
         let viewer = live.viewer.get();
         let names = live.names.get();
         let sides = Color::ALL.map(|color| shown_name(lang, &names, color));
         let notice = live.notice.get();
-        live.table.with(|table| {
-            let Some(table) = table.as_ref() else { return String::new() };
-            live.draft.with(|draft| {
-                let scenery = Scenery {
-                    table: table.as_ref() as &Table,
-                    draft: draft.as_ref(),
-                    viewer,
-                    notice: notice.as_ref().map(|(_, notice)| notice),
-                    bottom: bottom.get(),
-                    may_sign: live.may_sign.get(),
-                    side: [&sides[0], &sides[1]],
-                };
-                let rolling = Phase::of(table, draft.as_ref(), viewer) == Phase::Rolling;
-                match before {
-                    // The dice roll for a moment only: nothing worth a word of its own.
-                    Some(before) if rolling => before.clone(),
-                    _ => status_text(lang, &scenery),
-                }
+        let draft = live.draft.get();
+        let serial = notice.as_ref().map(|(serial, _)| *serial);
+        // A refusal is answered by whatever the player does next.
+        let answered = before
+            .and_then(|before| {
+                let acted = before.serial == serial && before.draft != draft;
+                if acted { serial } else { before.answered }
             })
-        })
+            .filter(|&answered| Some(answered) == serial);
+        let notice = notice
+            .as_ref()
+            .map(|(_, notice)| notice)
+            .filter(|it| answered.is_none() || !matches!(it, Notice::Refused(_)));
+        let text = live.table.with(|table| {
+            let Some(table) = table.as_ref() else { return String::new() };
+            let scenery = Scenery {
+                table: table.as_ref() as &Table,
+                draft: draft.as_ref(),
+                viewer,
+                notice,
+                bottom: bottom.get(),
+                may_sign: live.may_sign.get(),
+                side: [&sides[0], &sides[1]],
+            };
+            let rolling = Phase::of(table, draft.as_ref(), viewer) == Phase::Rolling;
+            match before {
+                // The dice roll for a moment only: nothing worth a word of its own.
+                Some(before) if rolling => before.text.clone(),
+                _ => status_text(lang, &scenery),
+            }
+        });
+        Said { text, serial, draft, answered }
     });
+    let text = Memo::new(move |_| said.with(|it| it.text.clone()));
     view! {
         <p class="status" data-testid="status" role="status" aria-live="polite" aria-atomic="true">
             {move || text.get()}
