@@ -236,6 +236,10 @@ impl Position {
     /// The position after one checker was moved by one die, still in the view of the side that
     /// moved. An opponent's blot that is hit goes to the opponent's bar.
     ///
+    /// A checker on the bar moves first. A point with two or more of the opponent's checkers is
+    /// closed. With all checkers home one is borne off by the exact number, or by a larger one if no
+    /// checker stands on a higher point (the usual rules of entering, hitting and bearing off).
+    ///
     /// Says nothing of whether the die may be played in this turn; see
     /// [`next_moves`](crate::next_moves) and [`check_play`](crate::check_play).
     ///

@@ -122,6 +122,10 @@ pub fn next_moves(start: &Position, dice: Dice, played: &[Move]) -> Vec<Move> {
 /// Makes a whole play, in the order of its moves, and answers the position after it, still in the
 /// view of the side that moved.
 ///
+/// The moves may be in any order that makes each of them possible in turn; together they must use
+/// as many dice as any play can, and the larger die if either but not both can be played (World
+/// Backgammon Federation tournament rules).
+///
 /// A win ends the game at once, dice left or not. So a play that bears off the last checker is
 /// accepted whatever dice it leaves, though [`next_moves`] offers only plays that use the most; the
 /// result is the same.
