@@ -621,6 +621,33 @@ fn only_the_next_signal_of_a_pair_counts() {
 }
 
 #[test]
+fn an_offer_counts_once_even_after_its_attempt_is_over() {
+    let mut guest = Bench::guest();
+    let host = Stranger::new(Color::White, &key());
+    let out = guest.give(Input::Arrived(Room::Invitation, SOMEBODY));
+    let (heading, _) = told(&host.meeting, &out);
+    let offer = host.seal(heading.own, 0, &Letter::Signal(Signal::Offer("sdp".into())));
+    let channel = connected(&guest.sealed(Room::Invitation, &offer), Role::Answerer);
+    assert!(guest.sealed(Room::Invitation, &offer).is_empty(), "while it is under way");
+    guest.give(Input::Closed(channel));
+    assert!(guest.sealed(Room::Invitation, &offer).is_empty(), "and afterwards");
+}
+
+#[test]
+fn a_hello_is_addressed_to_nobody_and_is_the_first_word() {
+    let mut host = Bench::host();
+    let mut guest = Stranger::new(Color::Black, &key());
+    guest.renew();
+    for (other, n) in [([1; 16], 0), ([0; 16], 1)] {
+        assert!(host.sealed(Room::Invitation, &guest.seal(other, n, &Letter::Hello)).is_empty());
+    }
+    guest.sid = [0; 16];
+    let nobody = guest.seal([0; 16], 0, &Letter::Hello);
+    assert!(host.sealed(Room::Invitation, &nobody).is_empty());
+    connected(&host.sealed(Room::Invitation, &guest.hello()), Role::Offerer);
+}
+
+#[test]
 fn a_repeated_hello_costs_a_live_table_nothing() {
     let (mut host, channel, _) = Bench::bound();
     let mut guest = Stranger::new(Color::Black, &Secret::new(GUEST).meeting());
