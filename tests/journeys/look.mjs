@@ -238,3 +238,65 @@ test('a finger can play', { seconds: 90 }, async (t) => {
   }
   same(await player.page.evaluate(() => [scrollX, scrollY]), [0, 0], 'the page has scrolled');
 });
+
+/** What each screen has, by the names that everything outside drives the page with. */
+const NAMED = {
+  home: ['home-local', 'home-computer', 'home-invite', 'lang-switch', 'lang-ru', 'lang-ka', 'lang-en',
+    'btn-settings', 'btn-help', 'offline-badge'],
+  setup: ['setup-start'],
+  invite: ['invite-link', 'invite-copy', 'invite-cancel', 'conn-status'],
+  board: ['board', ...[...Array(24).keys()].map((n) => `point-${n + 1}`), 'bar-white', 'bar-black',
+    'off-white', 'off-black', 'dice', 'btn-roll', 'score', 'pip-white', 'pip-black', 'status',
+    'move-log', 'move-input', 'verify-dice', 'btn-flip', 'btn-help', 'btn-settings'],
+  settings: ['set-name', 'set-theme', 'set-motion', 'set-side'],
+  verify: ['transcript-import'],
+};
+
+test('every screen has the names that drive it', { seconds: 60 }, async (t) => {
+  const server = t.stopping(await signalingServer());
+  const player = await Player.open(await t.profile('reader'), server.url);
+  const missing = async (screen) => {
+    await player.screen(screen);
+    for (const id of NAMED[screen]) {
+      await player.it(id).first().waitFor({ state: 'attached', timeout: 3000 })
+        .catch(() => { throw new Error(`${screen} has no ${id}`); });
+    }
+  };
+  await missing('home');
+  for (const lang of ['ru', 'ka', 'en']) {
+    same(await player.it(`lang-${lang}`).getAttribute('lang'), lang, 'each language in its own');
+    same(await player.it(`lang-${lang}`).getAttribute('aria-pressed'), String(lang === 'en'), 'the chosen one');
+  }
+  for (const screen of ['settings', 'verify']) {
+    await player.page.evaluate((hash) => { location.hash = `#/${hash}`; }, screen);
+    await missing(screen);
+  }
+  await player.page.evaluate(() => { location.hash = '#/'; });
+  await missing('home');
+  await player.click('home-invite');
+  await missing('setup');
+  await player.click('setup-start');
+  await missing('invite');
+  check(!(await player.it('invite-link').isEditable()), 'the link is only to be read');
+  await player.page.evaluate(() => { location.hash = '#/'; });
+  await player.screen('home');
+  await begin(player);
+  await missing('board');
+  const of = (id) => player.it(id).evaluate(({ dataset }) => ({ ...dataset }));
+  const { testid: _, ...score } = await of('score');
+  same([score.white, score.black, score.length], ['0', '0', '1'], 'the score');
+  same([(await of('pip-white')).value, (await of('pip-black')).value], ['167', '167'], 'the pips');
+  same(await player.it('status').getAttribute('aria-live'), 'polite', 'the live region');
+  const { spots, position } = await player.board();
+  same(position, '4HPwATDgc/ABMA', 'the Position ID of the start');
+  for (const [point, count, owner] of [[24, 2, 'white'], [13, 5, 'white'], [8, 3, 'white'], [6, 5, 'white'],
+    [1, 2, 'black'], [12, 5, 'black'], [17, 3, 'black'], [19, 5, 'black'], [2, 0, 'none']]) {
+    const { count: n, owner: who } = spots[`point-${point}`];
+    same([n, who], [count, owner], `point ${point}`);
+  }
+  await player.act();
+  const { phase, turn, values, left } = await player.until(({ phase: is }) => is === 'moving', 'the opening');
+  const [first, second] = values.split(',').map(Number);
+  check(phase === 'moving' && first >= second && left === values, `the dice show ${values}, left ${left}`);
+  check(['white', 'black'].includes(turn), 'somebody begins');
+});
