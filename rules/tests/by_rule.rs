@@ -152,6 +152,19 @@ fn both_dice_are_played_if_any_order_allows_it() {
 }
 
 #[test]
+fn of_several_plays_with_one_result_the_least_is_given() {
+    let least = |first, second, moves: &[(u8, u8)]| {
+        let wanted = play(moves);
+        let result = check_play(&Position::START, dice(first, second), &wanted).unwrap();
+        let legal = legal(&Position::START, dice(first, second));
+        assert_eq!(legal.iter().find(|(it, _)| **it == result), Some((&result, wanted)));
+    };
+    least(3, 1, &[(6, 1), (8, 3)]);
+    least(6, 4, &[(24, 4), (20, 6)]);
+    least(1, 1, &[(6, 1), (6, 1), (8, 1), (8, 1)]);
+}
+
+#[test]
 fn too_few_dice_are_refused() {
     let judged = check_play(&Position::START, dice(3, 1), &play(&[(8, 3)]));
     assert_eq!(judged, Err(IllegalPlay::MoreDice { played: 1, possible: 2 }));
@@ -270,7 +283,12 @@ fn nothing_moves_after_the_game() {
     let lost = position(&[(6, 15)], &[]);
     assert_eq!(lost.after_move(mv(6, 1)), Err(MoveError::GameOver));
     assert_eq!(legal(&lost, dice(2, 1)).dice_used(), 0);
+    let mut results = Vec::new();
+    assert_eq!(legal_results(&lost, dice(2, 1), &mut results), 0);
+    assert_eq!(results, [lost]);
     let won = lost.flipped();
+    assert_eq!(legal_results(&won, dice(1, 1), &mut results), 0);
+    assert_eq!(results, [won]);
     assert_eq!(legal(&won, dice(2, 1)).dice_used(), 0);
     assert_eq!(won.after_move(mv(6, 1)), Err(MoveError::NoChecker));
     assert!(!won.has_contact() && !lost.has_contact());
