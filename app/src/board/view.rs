@@ -502,7 +502,7 @@ impl Parts {
             }
             swallow_click.set_value(false);
         };
-        let element = match spot {
+        match spot {
             Spot::Point(_) => view! {
                 <button
                     type="button"
@@ -552,8 +552,7 @@ impl Parts {
                 ></div>
             }
             .into_any(),
-        };
-        element
+        }
     }
 
     /// A place of the pointer in CSS pixels from the board's corner.

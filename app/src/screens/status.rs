@@ -200,13 +200,7 @@ fn event_text(lang: Lang, it: &Scenery) -> Option<String> {
                 ],
             ))
         }
-        Notice::Rolled { color, dice } if !it.viewer.plays(*color) => {
-            let (first, second) = (dice.larger().pips(), dice.smaller().pips());
-            Some(
-                w::NOTE_ROLLED
-                    .fill(lang, &[("side", &side(*color)), ("first", &first), ("second", &second)]),
-            )
-        }
+        // What is to be done says the roll.
         Notice::Rolled { .. } => None,
         Notice::Played { color, text } => {
             Some(w::NOTE_PLAYED.fill(lang, &[("side", &side(*color)), ("play", text)]))

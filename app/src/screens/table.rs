@@ -212,7 +212,7 @@ fn SeatCard(
         <section
             class=format!("seat {place}")
             class:on-turn=move || on_turn.get()
-            class:plain=move || sub().is_none() && !(proven.get() && !mine.get())
+            class:plain=move || sub().is_none() && (mine.get() || !proven.get())
             aria-label=move || words.get(side_word(color.get()))
         >
             <span
