@@ -160,6 +160,7 @@ fn of_several_plays_with_one_result_the_least_is_given() {
         assert_eq!(legal.iter().find(|(it, _)| **it == result), Some((&result, wanted)));
     };
     least(3, 1, &[(6, 1), (8, 3)]);
+    least(3, 1, &[(6, 3), (24, 1)]);
     least(6, 4, &[(24, 4), (20, 6)]);
     least(1, 1, &[(6, 1), (6, 1), (8, 1), (8, 1)]);
 }
