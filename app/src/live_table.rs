@@ -489,6 +489,11 @@ impl Core {
                 self.take_game(game, opened.held);
                 (self.go)(Route::Table(id));
             }
+            Ok(None) if opened.has_lapsed(browser::wall_clock_ms()) => {
+                self.close();
+                self.store.delete(id);
+                return (self.go)(Route::Games);
+            }
             Ok(None) => (self.go)(Route::Invite(id)),
             Err(fault) => {
                 self.beginning = None;

@@ -141,7 +141,15 @@ impl Opened {
     pub const fn new(held: Held, signal: u8, began_ms: u64) -> Opened {
         Opened { version: 1, held, signal, began_ms }
     }
+
+    /// Whether an invitation of this age has lapsed, unless somebody has accepted it.
+    pub const fn has_lapsed(&self, now_ms: u64) -> bool {
+        now_ms.saturating_sub(self.began_ms) > INVITATION_MS
+    }
 }
+
+/// How long an invitation that nobody has accepted is good for.
+const INVITATION_MS: u64 = 7 * 24 * 3600 * 1000;
 
 /// The two secrets of a game on one device, and its rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -437,4 +445,34 @@ fn piece(id: GameId, n: usize) -> String {
 
 fn pending(id: GameId) -> String {
     format!("zari/j/{id}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_invitation_lapses_after_seven_days() {
+        let began_ms = 1_800_000_000_000;
+        let opened = Opened::new(Held::Host, 0, began_ms);
+        assert!(!opened.has_lapsed(began_ms + 7 * 86_400_000));
+        assert!(opened.has_lapsed(began_ms + 7 * 86_400_000 + 1));
+        assert!(!opened.has_lapsed(0), "a clock that was set back harms nobody");
+    }
+
+    #[test]
+    fn what_others_write_under_these_keys_is_no_game() {
+        let shelf = Rc::new(MemoryShelf::default());
+        let store = Store::on(shelf.clone());
+        let id = GameId([7; 8]);
+        for text in ["", "{}", "null", r#"{"version":2,"held":"host","signal":0,"began_ms":1}"#] {
+            shelf.write(&key(id), text).expect("memory takes it");
+            shelf.write(&part(id, "seat"), text).expect("memory takes it");
+            shelf.write(&piece(id, 0), text).expect("memory takes it");
+            shelf.write(&part(id, "life"), text).expect("memory takes it");
+            assert!(store.games().is_empty() && store.opened(id).is_none(), "{text}");
+            assert!(store.seat(id).is_none() && store.local_seats(id).is_none());
+            assert!(store.records(id).is_empty() && store.life(id) == 0);
+        }
+    }
 }
