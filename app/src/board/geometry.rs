@@ -552,7 +552,8 @@ mod tests {
 
     #[test]
     fn facing_stacks_of_five_never_touch_nor_lie_under_the_dice() {
-        for (it, dice_matter) in [(phone(), false), (desktop(), true)] {
+        let lying = Geometry::fit(Turn::Wide, HomeSide::Right, Color::White, 664.0, 378.0);
+        for (it, dice_matter) in [(phone(), false), (desktop(), true), (lying, true)] {
             for (near, far) in (1..=12).map(|near| (near, 25 - near)) {
                 let a = it.checker(Spot::Point(near), 4, 5);
                 let b = it.checker(Spot::Point(far), 4, 5);
