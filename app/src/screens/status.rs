@@ -312,6 +312,8 @@ pub fn status_text(lang: Lang, it: &Scenery) -> String {
     // What happened before is old once the turn has begun.
     let event = if picked || begun { None } else { event_text(lang, it) };
     match (event, prompt) {
+        // The opening says the dice and whose they are.
+        (Some(event), Some(_)) if matches!(it.notice, Some(Notice::Opening { .. })) => event,
         (Some(event), Some(prompt)) if event == prompt => event,
         (Some(event), Some(prompt)) => format!("{} {prompt}", finished(&event)),
         (Some(only), None) | (None, Some(only)) => only,
