@@ -173,9 +173,8 @@ export class Player {
     throw new Error(`${this.name}: forty steps and no end of the turn`);
   }
 
-  /** Makes a control of the table's side panel reachable: closes what lies over it. */
+  /** Makes a control of the table's side panel reachable: on a phone it stands in the menu. */
   async reach(id) {
-    if (await this.it('result-close').isVisible()) await this.click('result-close');
     if (await this.it(id).isVisible()) return;
     await this.click('btn-menu');
     await this.it(id).waitFor({ state: 'visible' });
@@ -183,7 +182,7 @@ export class Player {
 
   /** The exported transcript's text. */
   async transcript() {
-    if (!(await this.it('transcript-export').isVisible())) await this.openVerification();
+    await this.reach('transcript-export');
     const [download] = await Promise.all([
       this.page.waitForEvent('download'),
       this.click('transcript-export'),

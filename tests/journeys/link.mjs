@@ -6,7 +6,9 @@ import { connected, equal, follow, invite, isOver, meet, play, turn, verdict } f
 
 test('a whole game over the link, proven by everybody', { seconds: 240 }, async (t) => {
   const server = t.stopping(await signalingServer());
-  const { host, guest } = await meet(t, server.url);
+  // The host at a desk, the guest on a phone.
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+  const { host, guest } = await meet(t, server.url, { guest: phone });
   const end = await play(host, guest);
   check(isOver(end), 'the game is over');
   same(end.spots[`off-${end.turn}`].count, 15, 'the winner has borne off');
@@ -19,6 +21,7 @@ test('a whole game over the link, proven by everybody', { seconds: 240 }, async 
   }
   same(await guest.data('result', 'winner'), await host.data('result', 'winner'), 'the winner');
 
+  // With the result on the screen, all that proves it is within reach.
   const texts = [];
   const rolls = [];
   for (const player of [host, guest]) {

@@ -108,6 +108,10 @@ line_icon!(
     tick, "M4.5 12.5l5 5L19.5 7"
 );
 line_icon!(
+    /// Into a file.
+    save, "M12 4v11M7.5 10.5L12 15l4.5-4.5M5 19.5h14"
+);
+line_icon!(
     /// A step back.
     undo, "M9 6L4 11l5 5M4.5 11H14a6 6 0 0 1 0 12h-2"
 );

@@ -63,7 +63,7 @@ pub fn ResultDialog(
     let result = Memo::new(move |_| live.table.with(|it| it.as_ref()?.result().copied()));
     let title = move || result.get().map(|it| words.get(winner_word(it.winner, live.viewer.get())));
     view! {
-        <div class="veil">
+        <div class="veil beside">
             <div
                 class="dialog result"
                 data-testid="result"

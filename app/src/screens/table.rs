@@ -13,7 +13,7 @@ use super::icons;
 use super::parts::{Brand, Languages};
 use super::result::{NextButton, ResultDialog};
 use super::status::{Scenery, Trouble, link_word, status_text};
-use super::verify::VerifyDialog;
+use super::verify::{VerifyDialog, export};
 use crate::board::{Board, Model, side_word};
 use crate::live_table::{LiveTable, Notice, Touch};
 use crate::prefs::{Lang, Prefs};
@@ -391,20 +391,39 @@ fn Record(
             <p class="wrong-move bad" role="status" aria-live="polite">
                 {move || wrong.get().map(|text| words.fill(w::MOVE_INPUT_BAD, &[("text", &text)]))}
             </p>
-            <button
-                type="button"
-                class="verify-line"
-                data-testid="verify-dice"
-                on:click=move |_| over.set(Over::Verify)
-            >
-                {icons::tick()}
-                <span>
-                    {move || {
-                        let count = live.rolls.with(|it| it.len());
-                        words.fill(w::VERIFY_LINE, &[("count", &count)])
-                    }}
-                </span>
-            </button>
+            <div class="proof">
+                <button
+                    type="button"
+                    class="verify-line"
+                    data-testid="verify-dice"
+                    on:click=move |_| over.set(Over::Verify)
+                >
+                    {icons::tick()}
+                    <span>
+                        {move || {
+                            let count = live.rolls.with(|it| it.len());
+                            words.fill(w::VERIFY_LINE, &[("count", &count)])
+                        }}
+                    </span>
+                </button>
+                // While the check is open, its own button saves the transcript.
+                {move || {
+                    (over.get() != Over::Verify)
+                        .then(|| {
+                            view! {
+                                <button
+                                    type="button"
+                                    class="icon-button"
+                                    data-testid="transcript-export"
+                                    aria-label=words.say(w::TRANSCRIPT_EXPORT)
+                                    on:click=move |_| export(live)
+                                >
+                                    {icons::save()}
+                                </button>
+                            }
+                        })
+                }}
+            </div>
         </section>
     }
 }

@@ -249,6 +249,14 @@ fn Import(
     }
 }
 
+/// Saves the transcript of the open game as a file.
+pub fn export(live: LiveTable) {
+    if let Some(text) = live.export() {
+        let name = live.game.get_untracked().map(|id| id.to_string()).unwrap_or_default();
+        let _ = save_file(&format!("zari-{name}.json"), &text);
+    }
+}
+
 /// The check of the open game, over its board.
 #[component]
 pub fn VerifyDialog(
@@ -273,12 +281,6 @@ pub fn VerifyDialog(
             let _ = dialog.focus();
         }
     });
-    let export = move |_| {
-        if let Some(text) = live.export() {
-            let name = live.game.get_untracked().map(|id| id.to_string()).unwrap_or_default();
-            let _ = save_file(&format!("zari-{name}.json"), &text);
-        }
-    };
     view! {
         <div class="veil">
             <div
@@ -306,7 +308,7 @@ pub fn VerifyDialog(
                         type="button"
                         class="button"
                         data-testid="transcript-export"
-                        on:click=export
+                        on:click=move |_| export(live)
                     >
                         {words.say(w::TRANSCRIPT_EXPORT)}
                     </button>
