@@ -217,6 +217,11 @@ test('the language is the browser\'s at first and the choice is kept', { seconds
   for (const [locale, lang] of [['ka-GE', 'ka'], ['ru-RU', 'ru'], ['en-GB', 'en'], ['de-DE', 'en']]) {
     const player = await Player.open(await t.profile(lang + locale, { locale }), server.url, { lang: null });
     same(await player.data('app', 'lang'), lang, `the language for ${locale}`);
+    const fonts = await player.page.evaluate(async () => {
+      await document.fonts.ready;
+      return [...document.fonts].filter((font) => font.status !== 'unloaded').length;
+    });
+    check(fonts === 0 || lang === 'ka', `the Georgian letters are fetched only for Georgian, not for ${lang}`);
     if (locale === 'de-DE') {
       await player.click('lang-ka');
       await player.waitFor('app', 'lang', 'ka');
