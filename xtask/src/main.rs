@@ -31,7 +31,8 @@ cargo xtask <command>
   dist              build the page into dist/
   size              the bytes of dist/ by file, and the first load against its budget
   bench [name …]    the benchmarks
-  soak              the property tests with many more cases; takes as long as it takes
+  feel              times that a player feels, in real browsers: loading, connecting, rolling
+  soak              the pure crates' tests with many more cases and seeds; takes as long as it takes
 
 Both `play` and `test` install what is missing and say so. Tools are kept in ZARI_TOOLS, by default
 in the user's cache folder; nothing is installed for the whole machine but Debian's packages.";
@@ -68,6 +69,7 @@ fn obey(words: &[String]) -> Outcome<()> {
         "bench" => slow::bench(&house, rest),
         "dist" => no_more(command, rest).and_then(|()| site::prepare_and_build(&house)),
         "size" => no_more(command, rest).and_then(|()| site::size(&house)),
+        "feel" => no_more(command, rest).and_then(|()| slow::feel(&house)),
         "soak" => no_more(command, rest).and_then(|()| slow::soak(&house)),
         unknown => Err(Trouble::new(format!(
             "there is no command `{unknown}`; `cargo xtask --help` lists them"
