@@ -41,10 +41,17 @@ function misfits(touch) {
         }
       }
     }
+    if (!board && (x < -0.5 || x + width > clientWidth + 0.5) && !it.closest('[data-scrolls]')) {
+      wrong.push(`${name(it)} reaches out of the window`);
+    }
     if (board && (x < -0.5 || y < -0.5 || x + width > clientWidth + 0.5 || y + height > clientHeight + 0.5) &&
       !it.closest('[data-scrolls], dialog, [role="dialog"]')) {
       wrong.push(`${name(it)} is out of the window`);
     }
+  }
+  const status = document.querySelector('[data-testid="status"]');
+  if (board && status && status.scrollHeight > status.clientHeight + 1) {
+    wrong.push(`the status line is cut: ${status.textContent}`);
   }
   return wrong;
 }
@@ -122,10 +129,14 @@ test('every screen fits every window', { seconds: 150 }, async (t) => {
       for (const text of await player.page.evaluate(misfits, touch)) wrong.push(`${name} ${where}: ${text}`);
       for (const text of await player.page.evaluate(nameless)) wrong.push(`${name} ${where}: ${text}`);
     };
-    for (const fragment of SCREENS) {
-      await player.page.evaluate((hash) => { location.hash = hash; }, fragment || '#/');
-      await player.screen({ '': 'home' }[fragment] ?? fragment.slice(2));
-      await look(fragment || 'home');
+    for (const lang of ['en', 'ka', 'ru']) {
+      await player.click(`lang-${lang}`);
+      await player.waitFor('app', 'lang', lang);
+      for (const fragment of SCREENS) {
+        await player.page.evaluate((hash) => { location.hash = hash; }, fragment || '#/');
+        await player.screen({ '': 'home' }[fragment] ?? fragment.slice(2));
+        await look(`${fragment || 'home'} ${lang}`);
+      }
     }
     await player.page.evaluate(() => { location.hash = '#/'; });
     await player.screen('home');
