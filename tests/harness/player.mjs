@@ -32,6 +32,8 @@ function readBoard() {
   const dice = of('dice');
   return {
     phase, turn, you, position, seq: Number(seq), spots, buttons,
+    // Two ways that differ lead to one landing: the board asks which.
+    choices: document.querySelectorAll('[data-testid="choice-item"]').length,
     values: dice?.dataset.values ?? '', left: dice?.dataset.left ?? '',
   };
 }
@@ -122,6 +124,7 @@ export class Player {
 
   /** One step of whoever has the word here: a press, or one checker. Answers what was done. */
   async step(board, choose = fewestPips) {
+    if (board.choices > 0) return this.takeFirstWay();
     if (board.buttons.includes('btn-confirm')) return this.press('btn-confirm', board);
     if (board.buttons.includes('btn-roll')) return this.press('btn-roll', board);
     if (board.buttons.includes('btn-pass')) return this.press('btn-pass', board);
@@ -135,6 +138,11 @@ export class Player {
     check(sources.length > 0, `${this.name} has nothing to do in ${board.phase}`);
     await this.tap(choose(sources, board)[1]);
     return 'pick';
+  }
+
+  async takeFirstWay() {
+    await this.it('choice-item').first().click();
+    return 'choose';
   }
 
   async press(id) {
@@ -210,10 +218,10 @@ export class Player {
 
 /** What tells two moments of a board apart. */
 export function fingerprint(board) {
-  const { phase, turn, position, seq, values, left, buttons, spots } = board;
+  const { phase, turn, position, seq, values, left, buttons, spots, choices } = board;
   const lit = Object.entries(spots).filter(([, it]) => it.source || it.target)
     .map(([id, it]) => `${id}${it.source ? 's' : ''}${it.target ? 't' : ''}`);
-  return JSON.stringify([phase, turn, position, seq, values, left, buttons, lit]);
+  return JSON.stringify([phase, turn, position, seq, values, left, buttons, lit, choices]);
 }
 
 /** The place farthest from home first, and landings that use one die: games end soon. */

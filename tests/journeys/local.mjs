@@ -142,7 +142,12 @@ test('checkers are dragged', { seconds: 60 }, async (t) => {
     const [, to] = Object.entries(board.spots).find(([, it]) => it.target);
     await mouse.move(...to.at, { steps: 4 });
     await mouse.up();
-    board = await player.until((it) => it.position !== before || it.phase !== 'moving', 'a moved checker');
+    const moved = (it) => it.position !== before || it.phase !== 'moving';
+    board = await player.until((it) => moved(it) || it.choices > 0, 'a moved checker');
+    if (board.choices > 0) {
+      await player.takeFirstWay();
+      board = await player.until(moved, 'a moved checker');
+    }
     drags += 1;
     if (board.phase === 'to-confirm') await player.act();
   }
@@ -157,7 +162,10 @@ test('a whole turn by the keyboard alone', { seconds: 60 }, async (t) => {
     for (let n = 0; n < 40 && board.seq === seq; n += 1) {
       if (['opening', 'to-roll'].includes(board.phase)) await keyboard.press('r');
       else if (board.phase === 'to-confirm') await keyboard.press('c');
-      else {
+      else if (board.choices > 0) {
+        await player.it('choice-item').first().focus();
+        await keyboard.press('Enter');
+      } else {
         const target = Object.entries(board.spots).find(([, it]) => it.target);
         const [id] = target ?? Object.entries(board.spots).find(([, it]) => it.source);
         await player.it(id).focus();
