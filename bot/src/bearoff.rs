@@ -23,54 +23,12 @@ impl BearOff {
     #[must_use]
     pub fn new() -> BearOff {
         let placements = placements();
-        let mut rolls = vec![[0.0f32; ROLLS]; PLACEMENTS];
-        let mut mean = vec![0.0f32; PLACEMENTS];
-        rolls[0][0] = 1.0;
-        let mut after = Vec::new();
-        for (index, placement) in placements.iter().enumerate().skip(1) {
-            let mut sums = [0.0f32; ROLLS];
-            for (dice, weight) in all_rolls() {
-                after.clear();
-                results(placement, dice, &mut after);
-                let best = after
-                    .iter()
-                    .map(index_of)
-                    .min_by(|&a, &b| mean[a].total_cmp(&mean[b]))
-                    .unwrap_or(0);
-                for (sum, chance) in sums[1..].iter_mut().zip(&rolls[best]) {
-                    *sum += weight / 36.0 * chance;
-                }
-            }
-            mean[index] = sums.iter().enumerate().map(|(n, chance)| n as f32 * chance).sum();
-            rolls[index] = sums;
-        }
-        let mut first = vec![[0.0f32; 8]; PLACEMENTS];
-        let mut first_mean = vec![0.0f32; PLACEMENTS];
-        for (index, placement) in placements.iter().enumerate() {
-            if placement.iter().map(|&it| usize::from(it)).sum::<usize>() < CHECKERS {
-                first[index][0] = 1.0;
-            }
-        }
-        for (index, placement) in placements.iter().enumerate() {
-            if first[index][0] > 0.0 {
-                continue;
-            }
-            let mut sums = [0.0f32; 8];
-            for (dice, weight) in all_rolls() {
-                after.clear();
-                results(placement, dice, &mut after);
-                let best = after
-                    .iter()
-                    .map(index_of)
-                    .min_by(|&a, &b| first_mean[a].total_cmp(&first_mean[b]))
-                    .unwrap_or(0);
-                for (sum, chance) in sums[1..].iter_mut().zip(&first[best]) {
-                    *sum += weight / 36.0 * chance;
-                }
-            }
-            first_mean[index] = sums.iter().enumerate().map(|(n, chance)| n as f32 * chance).sum();
-            first[index] = sums;
-        }
+        let is_empty = |placement: &[u8; POINTS]| placement.iter().all(|&it| it == 0);
+        let has_borne_off = |placement: &[u8; POINTS]| {
+            placement.iter().map(|&it| usize::from(it)).sum::<usize>() < CHECKERS
+        };
+        let rolls = rolls_until(&placements, is_empty);
+        let first = rolls_until(&placements, has_borne_off);
         BearOff { rolls, first }
     }
 
@@ -121,6 +79,38 @@ impl Default for BearOff {
     fn default() -> BearOff {
         BearOff::new()
     }
+}
+
+/// How many rolls it takes, by placement, until `is_done`, when played to need the fewest on average.
+fn rolls_until<const N: usize>(
+    placements: &[[u8; POINTS]],
+    is_done: impl Fn(&[u8; POINTS]) -> bool,
+) -> Vec<[f32; N]> {
+    let mut chances = vec![[0.0f32; N]; placements.len()];
+    let mut mean = vec![0.0f32; placements.len()];
+    let mut after = Vec::new();
+    for (index, placement) in placements.iter().enumerate() {
+        if is_done(placement) {
+            chances[index][0] = 1.0;
+            continue;
+        }
+        let mut sums = [0.0f32; N];
+        for (dice, weight) in all_rolls() {
+            after.clear();
+            results(placement, dice, &mut after);
+            let best = after
+                .iter()
+                .map(index_of)
+                .min_by(|&a, &b| mean[a].total_cmp(&mean[b]))
+                .unwrap_or(0);
+            for (sum, chance) in sums[1..].iter_mut().zip(&chances[best]) {
+                *sum += weight / 36.0 * chance;
+            }
+        }
+        mean[index] = sums.iter().enumerate().map(|(n, chance)| n as f32 * chance).sum();
+        chances[index] = sums;
+    }
+    chances
 }
 
 /// P(a ≤ b).
